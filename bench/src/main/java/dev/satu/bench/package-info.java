@@ -1,0 +1,4 @@
+@NullMarked
+package dev.satu.bench;
+
+import org.jspecify.annotations.NullMarked;

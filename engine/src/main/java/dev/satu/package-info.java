@@ -1,0 +1,4 @@
+@NullMarked
+package dev.satu;
+
+import org.jspecify.annotations.NullMarked;

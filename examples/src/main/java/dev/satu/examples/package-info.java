@@ -1,0 +1,4 @@
+@NullMarked
+package dev.satu.examples;
+
+import org.jspecify.annotations.NullMarked;

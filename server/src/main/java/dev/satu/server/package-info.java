@@ -1,0 +1,4 @@
+@NullMarked
+package dev.satu.server;
+
+import org.jspecify.annotations.NullMarked;

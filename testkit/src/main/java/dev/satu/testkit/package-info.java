@@ -1,0 +1,4 @@
+@NullMarked
+package dev.satu.testkit;
+
+import org.jspecify.annotations.NullMarked;
