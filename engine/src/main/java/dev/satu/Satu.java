@@ -1,0 +1,100 @@
+package dev.satu;
+
+import dev.satu.asset.AssetStore;
+import dev.satu.asset.Assets;
+import dev.satu.database.ConnectionSettings;
+import dev.satu.database.Installation;
+import dev.satu.database.Transactions;
+import dev.satu.event.EventStore;
+import dev.satu.hold.HoldStore;
+import dev.satu.idempotency.Admission;
+import dev.satu.idempotency.Fingerprints;
+import dev.satu.idempotency.InFlight;
+import dev.satu.idempotency.KeyStore;
+import dev.satu.janitor.Janitor;
+import dev.satu.reservation.OverdueSweep;
+import dev.satu.reservation.Reservations;
+import dev.satu.sale.PaymentStore;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import javax.sql.DataSource;
+
+/**
+ * One opened installation of Satu: its commands, and the janitor that tidies up behind them.
+ *
+ * <p>Thread-safe; open it once per process. Closing stops the janitor and lets commands under way
+ * end; the data source stays its owner's.
+ */
+public final class Satu implements AutoCloseable {
+  private final Assets assets;
+  private final Reservations reservations;
+  private final OverdueSweep overdueSweep;
+  private final ExecutorService threads;
+  private final InFlight inFlight;
+  private final Janitor janitor;
+
+  private Satu(DataSource source, SatuConfig config, byte[] fingerprintKey) {
+    Transactions transactions = new Transactions(source, config.retries());
+    Fingerprints fingerprints = new Fingerprints(fingerprintKey);
+    Admission admission = new Admission(transactions, fingerprints, new KeyStore());
+    AssetStore assetStore = new AssetStore();
+    EventStore events = new EventStore();
+    assets = new Assets(transactions, admission, assetStore, events);
+    reservations =
+        new Reservations(
+            transactions,
+            admission,
+            new Reservations.Stores(new HoldStore(), assetStore, new PaymentStore(), events),
+            config.reservationLimits());
+    overdueSweep = new OverdueSweep(transactions);
+    threads =
+        Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("satu-command-", 0).factory());
+    inFlight = new InFlight(fingerprints, threads, config.underWay());
+    janitor = new Janitor(List.of(overdueSweep), config.sweepEvery(), config.sweepBatch());
+  }
+
+  /**
+   * Opens an installation whose schema is migrated.
+   *
+   * @param source gives connections with the settings of {@link ConnectionSettings}; checked on one
+   *     of them
+   * @throws IllegalStateException if the settings would break a promise, or the schema is not there
+   * @throws SQLException if the database cannot be reached
+   */
+  public static Satu open(DataSource source, SatuConfig config) throws SQLException {
+    try (Connection connection = source.getConnection()) {
+      connection.setAutoCommit(true);
+      ConnectionSettings.check(connection);
+      return new Satu(source, config, Installation.fingerprintKey(connection));
+    }
+  }
+
+  /** The catalogue. */
+  public Assets assets() {
+    return assets;
+  }
+
+  /** Hold and commit. */
+  public Reservations reservations() {
+    return reservations;
+  }
+
+  /** The sweep that the janitor runs; for those who want to run it by hand. */
+  public OverdueSweep overdueSweep() {
+    return overdueSweep;
+  }
+
+  /** Runs commands off the caller's thread, joining those that share a key. */
+  public InFlight inFlight() {
+    return inFlight;
+  }
+
+  @Override
+  public void close() {
+    janitor.close();
+    threads.close();
+  }
+}

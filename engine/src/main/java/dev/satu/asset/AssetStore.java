@@ -1,0 +1,166 @@
+package dev.satu.asset;
+
+import dev.satu.database.Row;
+import dev.satu.database.Sql;
+import dev.satu.value.AssetId;
+import dev.satu.value.Money;
+import dev.satu.value.ReservationId;
+import dev.satu.value.Slot;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/** The rows of {@code asset}, and the lock under which an asset and its reservations change. */
+public final class AssetStore {
+  private static final String COLUMNS =
+      """
+      SELECT a.id, a.name, a.category, asset_status_at(a.status, a.hold_expires_at, c.t) AS status,
+             a.price_amount, a.price_currency, extract(epoch FROM a.hold_for) AS hold_seconds,
+             a.attributes::text AS attributes, a.created_at, a.version, asset_json(a, c.t) AS json
+        FROM asset a CROSS JOIN (SELECT clock_timestamp() AS t) c
+      """;
+
+  private static final String FIND = COLUMNS + " WHERE a.slot = ? AND a.id = ?";
+
+  private static final String LIST = COLUMNS + " WHERE a.id > ? ORDER BY a.id LIMIT ?";
+
+  private static final String INSERT =
+      """
+      INSERT INTO asset (slot, id, name, category, price_amount, price_currency, hold_for, attributes, created_at)
+      VALUES (?, ?, ?, ?, ?, ?, ?::interval, ?::jsonb, clock_timestamp())
+          ON CONFLICT DO NOTHING
+      """;
+
+  private static final String LOCK =
+      """
+      SELECT 1 AS locked FROM asset WHERE slot = ? AND id = ? FOR NO KEY UPDATE
+      """;
+
+  private static final String FREE =
+      """
+      UPDATE asset
+         SET status = 'AVAILABLE', hold_expires_at = NULL, reservation_id = NULL, version = version + 1
+       WHERE slot = ? AND id = ? AND status = 'HELD' AND reservation_id = ?
+      RETURNING version
+      """;
+
+  private static final String SELL =
+      """
+      UPDATE asset
+         SET status = 'SOLD', listed = false, hold_expires_at = NULL, version = version + 1
+       WHERE slot = ? AND id = ? AND status = 'HELD' AND reservation_id = ? AND hold_expires_at >= ?
+      RETURNING version
+      """;
+
+  private static final String EXTEND =
+      """
+      UPDATE asset
+         SET hold_expires_at = ?, version = version + 1
+       WHERE slot = ? AND id = ? AND status = 'HELD' AND reservation_id = ? AND hold_expires_at >= ?
+      RETURNING version
+      """;
+
+  public Optional<Asset> find(Connection connection, AssetId id) throws SQLException {
+    return Sql.first(connection, FIND, AssetStore::asset, Slot.of(id), id.text());
+  }
+
+  /** The assets after an id, in order of id; the empty text begins at the first. */
+  List<Asset> list(Connection connection, String after, int limit) throws SQLException {
+    return Sql.list(connection, LIST, AssetStore::asset, after, limit);
+  }
+
+  /** Returns the rows inserted: 0 if the id is taken. */
+  int insert(Connection connection, CreateCommand command) throws SQLException {
+    return Sql.update(
+        connection,
+        INSERT,
+        Slot.of(command.asset()),
+        command.asset().text(),
+        command.name(),
+        command.category().orElse(null),
+        command.price().map(Money::amount).orElse(null),
+        command.price().map(Money::currency).orElse(null),
+        command.holdFor().orElse(null),
+        command.attributes());
+  }
+
+  /**
+   * Locks an asset, and with it all its reservations, until the transaction ends. Waits up to
+   * {@code lock_timeout}.
+   */
+  public void lock(Connection connection, AssetId id) throws SQLException {
+    Sql.list(connection, LOCK, row -> row.integer("locked"), Slot.of(id), id.text());
+  }
+
+  /** Frees an asset from this reservation and from no other. Returns its new version. */
+  public long free(Connection connection, AssetId id, ReservationId held) throws SQLException {
+    return changed(
+        Sql.first(connection, FREE, AssetStore::version, Slot.of(id), id.text(), held.text()));
+  }
+
+  /** Sells an asset to the reservation that holds it at this instant. Returns its new version. */
+  public long sell(Connection connection, AssetId id, ReservationId held, Instant now)
+      throws SQLException {
+    return changed(
+        Sql.first(connection, SELL, AssetStore::version, Slot.of(id), id.text(), held.text(), now));
+  }
+
+  /**
+   * Prolongs the hold of the reservation that holds it at this instant. Returns its new version.
+   */
+  public long extend(
+      Connection connection, AssetId id, ReservationId held, Instant now, Instant expires)
+      throws SQLException {
+    return changed(
+        Sql.first(
+            connection,
+            EXTEND,
+            AssetStore::version,
+            expires,
+            Slot.of(id),
+            id.text(),
+            held.text(),
+            now));
+  }
+
+  private static long version(Row row) throws SQLException {
+    return row.bigint("version");
+  }
+
+  private static long changed(Optional<Long> version) {
+    Sql.expectOne(version.isPresent() ? 1 : 0, "the asset");
+    return version.orElseThrow();
+  }
+
+  private static Asset asset(Row row) throws SQLException {
+    Optional<Long> amount = row.bigintIfAny("price_amount");
+    Optional<String> currency = row.textIfAny("price_currency");
+    return new Asset(
+        new AssetId(row.text("id")),
+        row.text("name"),
+        row.textIfAny("category"),
+        AssetStatus.valueOf(row.text("status")),
+        amount.flatMap(minor -> currency.map(code -> new Money(minor, code))),
+        row.secondsIfAny("hold_seconds"),
+        row.text("attributes"),
+        row.instant("created_at"),
+        row.bigint("version"),
+        row.text("json"));
+  }
+
+  private static final String FROM_ANSWER =
+      """
+      SELECT j ->> 'asset_id' AS id, j ->> 'name' AS name, j ->> 'category' AS category, j ->> 'status' AS status,
+             (j #>> '{price,amount}')::bigint AS price_amount, j #>> '{price,currency}' AS price_currency,
+             extract(epoch FROM (j ->> 'hold_for')::interval) AS hold_seconds, j ->> 'attributes' AS attributes,
+             (j ->> 'created_at')::timestamptz AS created_at, (j ->> 'version')::bigint AS version, j::text AS json
+        FROM (SELECT ?::json AS j) answer
+      """;
+
+  /** The asset that a stored answer tells of; its {@code json} is that answer, to the letter. */
+  Asset fromAnswer(Connection connection, String json) throws SQLException {
+    return Sql.first(connection, FROM_ANSWER, AssetStore::asset, json).orElseThrow();
+  }
+}

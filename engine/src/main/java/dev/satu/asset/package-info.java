@@ -1,0 +1,5 @@
+/** The catalogue of things that exist once. */
+@NullMarked
+package dev.satu.asset;
+
+import org.jspecify.annotations.NullMarked;

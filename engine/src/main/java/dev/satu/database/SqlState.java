@@ -1,0 +1,64 @@
+package dev.satu.database;
+
+import java.sql.SQLException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What an SQLSTATE means for a command. Errors are recognised by it and by nothing else: texts
+ * change with versions and languages.
+ */
+public enum SqlState {
+  /** Serialisation failure or deadlock: all is undone, a fresh transaction may succeed. */
+  RETRY,
+  /** A row stayed locked longer than {@code lock_timeout}. */
+  LOCK_TIMEOUT,
+  /** The idempotency key is being written by another transaction, and stayed so. */
+  KEY_BUSY,
+  /** The idempotency key was used for something else while we worked. */
+  KEY_TAKEN,
+  /** {@code statement_timeout}, or somebody cancelled the statement. */
+  CANCELLED,
+  /**
+   * The connection or its server process ended; what was under way may or may not have happened.
+   */
+  CONNECTION_LOST,
+  /**
+   * The server cannot take more just now: connections, memory, disk, starting up, read-only
+   * standby.
+   */
+  UNAVAILABLE,
+  /** Anything else: a bug, or a broken schema. */
+  BUG;
+
+  /** Raised by {@code place_holds} and by the key store for {@link #KEY_BUSY}. */
+  public static final String KEY_BUSY_CODE = "SK001";
+
+  /** Raised by {@code place_holds} and by the key store for {@link #KEY_TAKEN}. */
+  public static final String KEY_TAKEN_CODE = "SK002";
+
+  /** What this exception means. */
+  public static SqlState of(SQLException e) {
+    return ofCode(e.getSQLState());
+  }
+
+  private static SqlState ofCode(@Nullable String code) {
+    if (code == null) {
+      return BUG;
+    }
+    return switch (code) {
+      case "40001", "40P01" -> RETRY;
+      case "55P03" -> LOCK_TIMEOUT;
+      case KEY_BUSY_CODE -> KEY_BUSY;
+      case KEY_TAKEN_CODE -> KEY_TAKEN;
+      case "57014" -> CANCELLED;
+      case "57P01", "57P02", "25P03", "25P04" -> CONNECTION_LOST;
+      case "57P03", "25006" -> UNAVAILABLE;
+      default -> {
+        if (code.startsWith("08")) {
+          yield CONNECTION_LOST;
+        }
+        yield code.startsWith("53") || code.startsWith("58") ? UNAVAILABLE : BUG;
+      }
+    };
+  }
+}

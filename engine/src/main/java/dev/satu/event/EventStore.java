@@ -1,0 +1,42 @@
+package dev.satu.event;
+
+import dev.satu.database.Sql;
+import java.sql.Connection;
+import java.sql.SQLException;
+import org.jspecify.annotations.Nullable;
+
+/** Appends to {@code event}. Its id is drawn here, so the item must be locked before. */
+public final class EventStore {
+  private static final String APPEND =
+      """
+      INSERT INTO event (slot, item_kind, item_id, version, id, kind, account_id, actor, buyer_id,
+                         reservation_id, payment_id, expires_at, reason, at)
+      VALUES (?, ?, ?, ?, nextval('event_id'), ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      """;
+
+  public void append(Connection connection, Event event) throws SQLException {
+    Event.Subject about = event.subject();
+    int written =
+        Sql.update(
+            connection,
+            APPEND,
+            event.item().slot(),
+            event.item().kind(),
+            event.item().id(),
+            event.version(),
+            event.kind().text(),
+            event.account().text(),
+            event.actor(),
+            text(about.buyer()),
+            text(about.reservation()),
+            text(about.payment()),
+            about.expiresAt(),
+            event.reason(),
+            event.at());
+    Sql.expectOne(written, "the event");
+  }
+
+  private static @Nullable String text(@Nullable Object id) {
+    return id == null ? null : id.toString();
+  }
+}

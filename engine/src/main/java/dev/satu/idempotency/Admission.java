@@ -1,0 +1,170 @@
+package dev.satu.idempotency;
+
+import dev.satu.database.Attempt;
+import dev.satu.database.SqlState;
+import dev.satu.database.Transactions;
+import dev.satu.value.ReservationId;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Lets each (key, request) have its effect once.
+ *
+ * <p>The key is read <em>after</em> the command's item is locked, in a statement of its own:
+ * whoever held the lock may have been this very request. It is written last, in the transaction of
+ * the effect. Only answers whose transaction changed something, and every success, are stored; a
+ * refusal is decided anew each time.
+ */
+public final class Admission {
+  private static final Duration SOON = Duration.ofSeconds(1);
+
+  private final Transactions transactions;
+  private final Fingerprints fingerprints;
+  private final KeyStore keys;
+
+  public Admission(Transactions transactions, Fingerprints fingerprints, KeyStore keys) {
+    this.transactions = transactions;
+    this.fingerprints = fingerprints;
+    this.keys = keys;
+  }
+
+  /**
+   * What a command decided.
+   *
+   * @param outcome the outcome
+   * @param stored what is kept with the key, or {@code null} for a refusal that changed nothing
+   */
+  public record Decision<O>(O outcome, @Nullable Stored stored) {
+    /** A refusal: nothing was changed, nothing is kept. */
+    public static <O> Decision<O> refused(O outcome) {
+      return new Decision<>(outcome, null);
+    }
+  }
+
+  /**
+   * What is kept with a key.
+   *
+   * @param outcome a name by which {@link Replayer} finds the outcome again
+   * @param json the facts as they are answered
+   * @param about the reservation whose present status a replay shows, if any
+   * @param at the instant of the decision, by the database's clock
+   */
+  public record Stored(String outcome, String json, @Nullable ReservationId about, Instant at) {}
+
+  /**
+   * Locks what a command is about, and returns what the decision goes by. Runs before the key is
+   * read.
+   */
+  @FunctionalInterface
+  public interface Locker<L> {
+    L lock(Connection connection) throws SQLException;
+  }
+
+  /** Decides a command whose item is locked, and writes what it decided. */
+  @FunctionalInterface
+  public interface Decider<L, O> {
+    Decision<O> decide(Connection connection, L locked) throws SQLException;
+  }
+
+  /**
+   * Makes an outcome out of what was stored. May read its JSON by a statement on the connection.
+   */
+  @FunctionalInterface
+  public interface Replayer<O> {
+    O replay(Connection connection, StoredAnswer answer) throws SQLException;
+  }
+
+  /**
+   * The three parts of a command, in the order in which they run; a replay runs the third instead
+   * of the second.
+   */
+  public record Act<L, O>(Locker<L> locker, Decider<L, O> decider, Replayer<O> replayer) {}
+
+  /**
+   * Runs a command in a transaction of its own.
+   *
+   * <p>After a lock time-out or a key met by surprise the key is looked up once more: found means
+   * that this request, or another with its key, was carried out meanwhile.
+   */
+  public <L, O> Reply<O> run(KeyedCommand command, Act<L, O> act) {
+    Attempt<Reply<O>> attempt = transactions.run(connection -> join(connection, command, act));
+    return reply(command, attempt, act.replayer());
+  }
+
+  /**
+   * Runs a command in the caller's transaction; whether it happened is decided by how that one
+   * ends.
+   */
+  public <L, O> Reply<O> join(Connection connection, KeyedCommand command, Act<L, O> act)
+      throws SQLException {
+    L locked = act.locker().lock(connection);
+    Fingerprint print = fingerprints.of(command);
+    Optional<Reply<O>> known = known(connection, command, print, act.replayer());
+    if (known.isPresent()) {
+      return known.get();
+    }
+    Decision<O> decision = act.decider().decide(connection, locked);
+    Stored stored = decision.stored();
+    if (stored != null) {
+      keys.insert(
+          connection,
+          command.caller().account(),
+          command.key(),
+          print,
+          new StoredAnswer(stored.outcome(), stored.json(), Optional.empty()),
+          stored.about(),
+          stored.at());
+    }
+    return new Reply.First<>(decision.outcome());
+  }
+
+  /** The reply to an attempt that may have failed: the one place where troubles become replies. */
+  public <O> Reply<O> reply(KeyedCommand command, Attempt<Reply<O>> attempt, Replayer<O> replayer) {
+    return switch (attempt) {
+      case Attempt.Done<Reply<O>>(Reply<O> reply) -> reply;
+      case Attempt.Unknown<Reply<O>>() -> new Reply.Unknown<>();
+      case Attempt.Failed<Reply<O>>(SqlState why) ->
+          switch (why) {
+            case LOCK_TIMEOUT, KEY_TAKEN, RETRY ->
+                lookUp(command, replayer).orElseGet(() -> new Reply.Busy<>(SOON));
+            case KEY_BUSY ->
+                lookUp(command, replayer).orElseGet(() -> new Reply.InProgress<>(SOON));
+            case CANCELLED, CONNECTION_LOST, UNAVAILABLE -> new Reply.Busy<>(SOON);
+            case BUG -> throw new IllegalStateException("a bug is thrown, not returned");
+          };
+    };
+  }
+
+  /** The fingerprint of a command, for stores that compare it themselves. */
+  public Fingerprint fingerprint(KeyedCommand command) {
+    return fingerprints.of(command);
+  }
+
+  private <O> Optional<Reply<O>> lookUp(KeyedCommand command, Replayer<O> replayer) {
+    Attempt<Optional<Reply<O>>> found =
+        transactions.run(
+            connection -> known(connection, command, fingerprints.of(command), replayer));
+    return found instanceof Attempt.Done<Optional<Reply<O>>>(Optional<Reply<O>> reply)
+        ? reply
+        : Optional.empty();
+  }
+
+  private <O> Optional<Reply<O>> known(
+      Connection connection, KeyedCommand command, Fingerprint print, Replayer<O> replayer)
+      throws SQLException {
+    Optional<KeyStore.Found> found =
+        keys.find(connection, command.caller().account(), command.key(), print);
+    if (found.isEmpty()) {
+      return Optional.empty();
+    }
+    if (!found.get().sameRequest()) {
+      return Optional.of(new Reply.KeyReused<>());
+    }
+    StoredAnswer answer = found.get().answer();
+    return Optional.of(new Reply.Replay<>(replayer.replay(connection, answer), answer.statusNow()));
+  }
+}

@@ -1,0 +1,111 @@
+package dev.satu.idempotency;
+
+import dev.satu.value.AccountId;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+
+/**
+ * Runs commands off the caller's thread, and joins those of this node that share a key: the second
+ * waits for the first one's answer instead of for its lock, and holds no connection meanwhile.
+ *
+ * <p>Thread-safe. Bounded: beyond {@code atMost} commands under way each further one is {@link
+ * Reply.Busy} at once.
+ */
+public final class InFlight {
+  private record Key(AccountId account, IdempotencyKey key) {}
+
+  private record Leader(Fingerprint fingerprint, CompletableFuture<? extends Reply<?>> answer) {}
+
+  private static final Duration SOON = Duration.ofSeconds(1);
+
+  private final Fingerprints fingerprints;
+  private final Executor executor;
+  private final int atMost;
+  private final ConcurrentHashMap<Key, Leader> leaders = new ConcurrentHashMap<>();
+  private final AtomicInteger underWay = new AtomicInteger();
+
+  /**
+   * @param executor where the commands block; virtual threads do well
+   * @param atMost how many commands may be under way at once
+   */
+  public InFlight(Fingerprints fingerprints, Executor executor, int atMost) {
+    this.fingerprints = fingerprints;
+    this.executor = executor;
+    this.atMost = atMost;
+  }
+
+  /**
+   * Runs the call, or joins one that is under way with the same key and the same request.
+   *
+   * <p>The same key with another request waits until the first has ended and is then judged by the
+   * database: the first may have been refused, and then the key is still free.
+   */
+  public <O> CompletableFuture<Reply<O>> run(KeyedCommand command, Supplier<Reply<O>> call) {
+    Key key = new Key(command.caller().account(), command.key());
+    Fingerprint print = fingerprints.of(command);
+    CompletableFuture<Reply<O>> mine = new CompletableFuture<>();
+    Leader leader = leaders.putIfAbsent(key, new Leader(print, mine));
+    if (leader == null) {
+      lead(key, mine, call);
+      return mine;
+    }
+    if (leader.fingerprint().equals(print)) {
+      // Equal fingerprints are the same command, so the leader's outcomes are of the same type.
+      @SuppressWarnings("unchecked")
+      CompletableFuture<Reply<O>> same = (CompletableFuture<Reply<O>>) leader.answer();
+      return same.thenApply(InFlight::asFollower);
+    }
+    return leader
+        .answer()
+        .handle((reply, failure) -> true)
+        .thenCompose(ended -> run(command, call));
+  }
+
+  private <O> void lead(Key key, CompletableFuture<Reply<O>> answer, Supplier<Reply<O>> call) {
+    if (underWay.incrementAndGet() > atMost) {
+      end(key);
+      answer.complete(new Reply.Busy<>(SOON));
+      return;
+    }
+    try {
+      executor.execute(() -> {
+        try {
+          Reply<O> reply = call.get();
+          end(key);
+          answer.complete(reply);
+        } catch (Throwable failure) {
+          end(key);
+          answer.completeExceptionally(failure);
+        }
+      });
+    } catch (RejectedExecutionException stopping) {
+      end(key);
+      answer.complete(new Reply.Busy<>(SOON));
+    }
+  }
+
+  /**
+   * The key is free before its answer is told: who is told to wait for it and then runs must not
+   * find it here again.
+   */
+  private void end(Key key) {
+    leaders.remove(key);
+    underWay.decrementAndGet();
+  }
+
+  /**
+   * What a follower is told: a first answer is a replay to it, everything else is the leader's own
+   * answer.
+   */
+  private static <O> Reply<O> asFollower(Reply<O> reply) {
+    return reply instanceof Reply.First<O>(O outcome) && outcome instanceof StoredOutcome stored
+        ? (stored.isStored() ? new Reply.Replay<>(outcome, Optional.empty()) : reply)
+        : reply;
+  }
+}

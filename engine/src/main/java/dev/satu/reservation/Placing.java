@@ -1,0 +1,129 @@
+package dev.satu.reservation;
+
+import dev.satu.database.Attempt;
+import dev.satu.database.Transactions;
+import dev.satu.hold.HoldStore;
+import dev.satu.hold.Reservation;
+import dev.satu.idempotency.Admission;
+import dev.satu.idempotency.Reply;
+import dev.satu.idempotency.StoredAnswer;
+import dev.satu.reservation.PlaceStore.Locked;
+import dev.satu.reservation.PlaceStore.Placed;
+import dev.satu.reservation.PlaceStore.Replayed;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Places holds on two lanes. The first never waits for a lock: a row that somebody else is working
+ * on is answered BUSY. The second waits, but only few commands at a time may: so a row that stays
+ * locked keeps few connections, and commands for other assets find one.
+ */
+final class Placing {
+  private static final Duration SOON = Duration.ofSeconds(1);
+  private static final long LONGEST_QUEUE_SECONDS = 3;
+
+  private final Transactions transactions;
+  private final Admission admission;
+  private final PlaceStore store;
+  private final HoldStore reservations;
+  private final Semaphore waitingLane;
+
+  Placing(
+      Transactions transactions,
+      Admission admission,
+      PlaceStore store,
+      HoldStore reservations,
+      ReservationLimits limits) {
+    this.transactions = transactions;
+    this.admission = admission;
+    this.store = store;
+    this.reservations = reservations;
+    this.waitingLane = new Semaphore(limits.waiting(), true);
+  }
+
+  Reply<PlaceOutcome> place(PlaceCommand command) {
+    Attempt<Reply<PlaceOutcome>> first = attempt(command, Locked.SKIP);
+    boolean isBusy =
+        first instanceof Attempt.Done<Reply<PlaceOutcome>>(Reply<PlaceOutcome> reply)
+            && reply instanceof Reply.Busy<PlaceOutcome>;
+    Attempt<Reply<PlaceOutcome>> attempt = isBusy ? inWaitingLane(command) : first;
+    return admission.reply(command, attempt, this::replayed);
+  }
+
+  Reply<PlaceOutcome> join(Connection connection, PlaceCommand command) throws SQLException {
+    return placed(connection, command, Locked.WAIT);
+  }
+
+  private Attempt<Reply<PlaceOutcome>> inWaitingLane(PlaceCommand command) {
+    try {
+      if (!waitingLane.tryAcquire(LONGEST_QUEUE_SECONDS, TimeUnit.SECONDS)) {
+        return new Attempt.Done<>(new Reply.Busy<>(SOON));
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return new Attempt.Done<>(new Reply.Busy<>(SOON));
+    }
+    try {
+      return attempt(command, Locked.WAIT);
+    } finally {
+      waitingLane.release();
+    }
+  }
+
+  private Attempt<Reply<PlaceOutcome>> attempt(PlaceCommand command, Locked locked) {
+    return transactions.runSingle(connection -> placed(connection, command, locked));
+  }
+
+  private Reply<PlaceOutcome> placed(Connection connection, PlaceCommand command, Locked locked)
+      throws SQLException {
+    Placed placed =
+        store.place(connection, locked, List.of(command), admission::fingerprint).get(0);
+    return switch (placed.verdict()) {
+      case BUSY -> new Reply.Busy<>(SOON);
+      case KEY_REUSED -> new Reply.KeyReused<>();
+      case REPLAY -> {
+        Replayed replayed = placed.replayed().orElseThrow();
+        yield new Reply.Replay<>(
+            outcome(replayed.outcome(), reservations.fromAnswer(connection, replayed.json())),
+            replayed.statusNow());
+      }
+      case GRANTED -> new Reply.First<>(new PlaceOutcome.Held(placed.reservation().orElseThrow()));
+      case ALREADY_HELD ->
+          new Reply.First<>(new PlaceOutcome.AlreadyHeld(placed.reservation().orElseThrow()));
+      case ASSET_NOT_FOUND -> new Reply.First<>(new PlaceOutcome.AssetNotFound());
+      case HOLD_TOO_LONG ->
+          new Reply.First<>(new PlaceOutcome.HoldTooLong(placed.longest().orElseThrow()));
+      case HELD -> unavailable(UnavailableReason.HELD, placed);
+      case HELD_BY_YOU -> unavailable(UnavailableReason.HELD_BY_YOU, placed);
+      case SOLD -> unavailable(UnavailableReason.SOLD, placed);
+      case WITHDRAWN -> unavailable(UnavailableReason.WITHDRAWN, placed);
+      case TOO_SOON ->
+          new Reply.First<>(new PlaceOutcome.TooSoon(placed.retryAfter().orElseThrow()));
+      case LIMIT_REACHED ->
+          new Reply.First<>(
+              new PlaceOutcome.LimitReached(
+                  command.limits().liveHolds().orElseThrow(), placed.retryAfter().orElseThrow()));
+    };
+  }
+
+  private static Reply<PlaceOutcome> unavailable(UnavailableReason reason, Placed placed) {
+    return new Reply.First<>(new PlaceOutcome.Unavailable(reason, placed.retryAfter()));
+  }
+
+  private PlaceOutcome replayed(Connection connection, StoredAnswer answer) throws SQLException {
+    return outcome(answer.outcome(), reservations.fromAnswer(connection, answer.json()));
+  }
+
+  /** The outcome kept under a name: see the last statement of {@code place_holds}. */
+  private static PlaceOutcome outcome(String name, Reservation reservation) {
+    return switch (name) {
+      case "HELD" -> new PlaceOutcome.Held(reservation);
+      case "ALREADY_HELD" -> new PlaceOutcome.AlreadyHeld(reservation);
+      default -> throw new IllegalStateException("no outcome of placing is kept as " + name);
+    };
+  }
+}

@@ -1,0 +1,98 @@
+package dev.satu.sale;
+
+import dev.satu.database.Row;
+import dev.satu.database.Sql;
+import dev.satu.value.Gateway;
+import dev.satu.value.Money;
+import dev.satu.value.PaymentId;
+import dev.satu.value.PaymentRef;
+import dev.satu.value.ReservationId;
+import dev.satu.value.Slot;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.Optional;
+
+/** The rows of {@code payment}. */
+public final class PaymentStore {
+  private static final String FIND =
+      """
+      SELECT p.id, p.gateway, p.payment_ref, p.state, p.reason, p.reservation_id, p.amount, p.currency,
+             payment_json(p) AS json
+        FROM payment p
+       WHERE p.slot = ? AND p.gateway = ? AND p.payment_ref = ?
+      """;
+
+  private static final String INSERT =
+      """
+      INSERT INTO payment AS p (slot, gateway, payment_ref, id, state, reason, account_id, reservation_slot,
+                                reservation_id, amount, currency, check_due_at, recorded_at)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+          ON CONFLICT DO NOTHING
+      RETURNING p.id, p.gateway, p.payment_ref, p.state, p.reason, p.reservation_id, p.amount, p.currency,
+                payment_json(p) AS json
+      """;
+
+  private static final String FROM_ANSWER =
+      """
+      SELECT j ->> 'payment_id' AS id, j ->> 'gateway' AS gateway, j ->> 'payment_ref' AS payment_ref,
+             j ->> 'state' AS state, j ->> 'reason' AS reason, o ->> 'reservation_id' AS reservation_id,
+             (j ->> 'amount')::bigint AS amount, j ->> 'currency' AS currency, j::text AS json
+        FROM (SELECT ?::json AS o) answer, LATERAL (SELECT o -> 'payment' AS j) payment
+      """;
+
+  /**
+   * The record of this payment, if we were ever told of it. Read by a plain statement: nothing is
+   * locked.
+   */
+  public Optional<Payment> find(Connection connection, Gateway gateway, PaymentRef ref)
+      throws SQLException {
+    return Sql.first(
+        connection, FIND, PaymentStore::payment, Slot.of(gateway, ref), gateway.text(), ref.text());
+  }
+
+  /**
+   * Records a payment, or nothing if it is known already. Waits for another transaction that is
+   * recording the same one.
+   */
+  public Optional<Payment> insert(Connection connection, NewPayment payment) throws SQLException {
+    short slot = Slot.of(payment.gateway(), payment.ref());
+    UnmatchedReason reason = payment.reason();
+    Money money = payment.money();
+    return Sql.first(
+        connection,
+        INSERT,
+        PaymentStore::payment,
+        slot,
+        payment.gateway().text(),
+        payment.ref().text(),
+        PaymentId.create(slot).text(),
+        (reason == null ? PaymentState.SALE : PaymentState.UNMATCHED).name(),
+        reason == null ? null : reason.name(),
+        payment.account().text(),
+        payment.reservation().slot(),
+        payment.reservation().text(),
+        money == null ? null : money.amount(),
+        money == null ? null : money.currency(),
+        reason == null ? null : payment.at(),
+        payment.at());
+  }
+
+  /** The payment that a stored answer tells of in its member {@code payment}. */
+  public Payment fromAnswer(Connection connection, String json) throws SQLException {
+    return Sql.first(connection, FROM_ANSWER, PaymentStore::payment, json).orElseThrow();
+  }
+
+  private static Payment payment(Row row) throws SQLException {
+    Optional<Long> amount = row.bigintIfAny("amount");
+    Optional<String> currency = row.textIfAny("currency");
+    return new Payment(
+        new PaymentId(row.text("id")),
+        new Gateway(row.text("gateway")),
+        new PaymentRef(row.text("payment_ref")),
+        PaymentState.valueOf(row.text("state")),
+        row.textIfAny("reason").map(UnmatchedReason::valueOf),
+        new ReservationId(row.text("reservation_id")),
+        amount.flatMap(minor -> currency.map(code -> new Money(minor, code))),
+        row.text("json"));
+  }
+}
