@@ -2,7 +2,9 @@ package dev.satu.asset;
 
 import dev.satu.database.Row;
 import dev.satu.database.Sql;
+import dev.satu.database.SqlState;
 import dev.satu.value.AssetId;
+import dev.satu.value.InvalidValue;
 import dev.satu.value.Money;
 import dev.satu.value.ReservationId;
 import dev.satu.value.Slot;
@@ -62,6 +64,15 @@ public final class AssetStore {
       RETURNING version
       """;
 
+  private static final String FROM_ANSWER =
+      """
+      SELECT j ->> 'asset_id' AS id, j ->> 'name' AS name, j ->> 'category' AS category, j ->> 'status' AS status,
+             (j #>> '{price,amount}')::bigint AS price_amount, j #>> '{price,currency}' AS price_currency,
+             extract(epoch FROM (j ->> 'hold_for')::interval) AS hold_seconds, j ->> 'attributes' AS attributes,
+             (j ->> 'created_at')::timestamptz AS created_at, (j ->> 'version')::bigint AS version, j::text AS json
+        FROM (SELECT ?::json AS j) answer
+      """;
+
   public Optional<Asset> find(Connection connection, AssetId id) throws SQLException {
     return Sql.first(connection, FIND, AssetStore::asset, Slot.of(id), id.text());
   }
@@ -71,19 +82,33 @@ public final class AssetStore {
     return Sql.list(connection, LIST, AssetStore::asset, after, limit);
   }
 
-  /** Returns the rows inserted: 0 if the id is taken. */
+  /**
+   * Returns the rows inserted: 0 if the id is taken.
+   *
+   * @throws InvalidValue if the attributes are not JSON that the database can keep: of all values
+   *     of the command only they are free text that it parses
+   */
   int insert(Connection connection, CreateCommand command) throws SQLException {
-    return Sql.update(
-        connection,
-        INSERT,
-        Slot.of(command.asset()),
-        command.asset().text(),
-        command.name(),
-        command.category().orElse(null),
-        command.price().map(Money::amount).orElse(null),
-        command.price().map(Money::currency).orElse(null),
-        command.holdFor().orElse(null),
-        command.attributes());
+    try {
+      return Sql.update(
+          connection,
+          INSERT,
+          Slot.of(command.asset()),
+          command.asset().text(),
+          command.name(),
+          command.category().orElse(null),
+          command.price().map(Money::amount).orElse(null),
+          command.price().map(Money::currency).orElse(null),
+          command.holdFor().orElse(null),
+          command.attributes());
+    } catch (SQLException e) {
+      if (SqlState.isDataException(e)) {
+        throw new InvalidValue(
+            "attributes",
+            "must be a JSON object without the character U+0000, its numbers in range");
+      }
+      throw e;
+    }
   }
 
   /**
@@ -149,15 +174,6 @@ public final class AssetStore {
         row.bigint("version"),
         row.text("json"));
   }
-
-  private static final String FROM_ANSWER =
-      """
-      SELECT j ->> 'asset_id' AS id, j ->> 'name' AS name, j ->> 'category' AS category, j ->> 'status' AS status,
-             (j #>> '{price,amount}')::bigint AS price_amount, j #>> '{price,currency}' AS price_currency,
-             extract(epoch FROM (j ->> 'hold_for')::interval) AS hold_seconds, j ->> 'attributes' AS attributes,
-             (j ->> 'created_at')::timestamptz AS created_at, (j ->> 'version')::bigint AS version, j::text AS json
-        FROM (SELECT ?::json AS j) answer
-      """;
 
   /** The asset that a stored answer tells of; its {@code json} is that answer, to the letter. */
   Asset fromAnswer(Connection connection, String json) throws SQLException {

@@ -41,6 +41,12 @@ public enum SqlState {
     return ofCode(e.getSQLState());
   }
 
+  /** Whether a value could not be read as what it should be (class 22). */
+  public static boolean isDataException(SQLException e) {
+    String code = e.getSQLState();
+    return code != null && code.startsWith("22");
+  }
+
   private static SqlState ofCode(@Nullable String code) {
     if (code == null) {
       return BUG;

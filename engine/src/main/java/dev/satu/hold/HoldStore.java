@@ -37,7 +37,7 @@ public final class HoldStore {
              r.price_amount, r.price_currency, a.version,
              reservation_json(r.id, r.asset_id, r.buyer_id, s.status, r.expires_at, r.created_at, r.ended_at,
                               r.extensions, r.price_amount, r.price_currency,
-                              coalesce(?, payment_json(p)), a.version, false) AS json
+                              payment_json(p), a.version, false) AS json
         FROM reservation r
         JOIN asset a ON a.slot = r.slot AND a.id = r.asset_id
         LEFT JOIN payment p ON p.slot = r.payment_slot AND p.id = r.payment_id
@@ -68,7 +68,7 @@ public final class HoldStore {
              (j ->> 'created_at')::timestamptz AS created_at, (j ->> 'ended_at')::timestamptz AS ended_at,
              (j #>> '{price,amount}')::bigint AS price_amount, j #>> '{price,currency}' AS price_currency,
              (j ->> 'version')::bigint AS version, j::text AS json
-        FROM (SELECT ?::json AS j) answer
+        FROM (SELECT ?::json AS o) answer, LATERAL (SELECT coalesce(o -> 'reservation', o) AS j) reservation
       """;
 
   /**
@@ -108,18 +108,10 @@ public final class HoldStore {
    */
   public Optional<Owned> read(Connection connection, ReservationId id, @Nullable Instant at)
       throws SQLException {
-    return readWith(connection, id, at, null);
-  }
-
-  /** The same, its JSON showing this payment instead of the one it was sold by. */
-  public Optional<Owned> readWith(
-      Connection connection, ReservationId id, @Nullable Instant at, @Nullable String payment)
-      throws SQLException {
     return Sql.first(
         connection,
         READ,
         row -> new Owned(new AccountId(row.text("account_id")), reservation(row)),
-        payment,
         at,
         id.slot(),
         id.text());
@@ -158,9 +150,7 @@ public final class HoldStore {
     return Sql.update(connection, EXTEND, expires, id.slot(), id.text(), expired);
   }
 
-  /**
-   * The reservation that a stored answer tells of; its {@code json} is that answer, to the letter.
-   */
+  /** The reservation that a stored answer is, or has as its member {@code reservation}. */
   public Reservation fromAnswer(Connection connection, String json) throws SQLException {
     return Sql.first(connection, FROM_ANSWER, HoldStore::reservation, json).orElseThrow();
   }

@@ -128,14 +128,15 @@ final class Committing {
 
   private Decision<CommitOutcome> kept(
       Connection connection, HoldState hold, Kept kept, Payment payment) throws SQLException {
-    Reservation reservation = holds.read(connection, hold, payment);
+    Reservation reservation = holds.read(connection, hold);
     CommitOutcome outcome =
         switch (kept) {
           case COMMITTED -> new CommitOutcome.Committed(reservation, payment);
           case TOO_LATE -> new CommitOutcome.TooLate(reservation, payment);
           case ALREADY_SOLD -> new CommitOutcome.AlreadySold(reservation, payment);
         };
-    return new Decision<>(
-        outcome, new Stored(kept.name(), reservation.json(), hold.id(), hold.now()));
+    String facts =
+        "{\"reservation\":" + reservation.json() + ",\"payment\":" + payment.json() + "}";
+    return new Decision<>(outcome, new Stored(kept.name(), facts, hold.id(), hold.now()));
   }
 }

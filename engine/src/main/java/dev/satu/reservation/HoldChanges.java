@@ -98,14 +98,6 @@ final class HoldChanges {
     return reservations.read(connection, hold.id(), hold.now()).orElseThrow().reservation();
   }
 
-  /** The same, its JSON showing the payment that the call named, sold by it or not. */
-  Reservation read(Connection connection, HoldState hold, Payment payment) throws SQLException {
-    return reservations
-        .readWith(connection, hold.id(), hold.now(), payment.json())
-        .orElseThrow()
-        .reservation();
-  }
-
   Reservation fromAnswer(Connection connection, String json) throws SQLException {
     return reservations.fromAnswer(connection, json);
   }

@@ -35,7 +35,7 @@ public final class PaymentStore {
   private static final String FROM_ANSWER =
       """
       SELECT j ->> 'payment_id' AS id, j ->> 'gateway' AS gateway, j ->> 'payment_ref' AS payment_ref,
-             j ->> 'state' AS state, j ->> 'reason' AS reason, o ->> 'reservation_id' AS reservation_id,
+             j ->> 'state' AS state, j ->> 'reason' AS reason, o #>> '{reservation,reservation_id}' AS reservation_id,
              (j ->> 'amount')::bigint AS amount, j ->> 'currency' AS currency, j::text AS json
         FROM (SELECT ?::json AS o) answer, LATERAL (SELECT o -> 'payment' AS j) payment
       """;

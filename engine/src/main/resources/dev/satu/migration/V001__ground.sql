@@ -24,3 +24,13 @@ CREATE FUNCTION utc_text(t timestamptz) RETURNS text
     LANGUAGE sql STABLE PARALLEL SAFE
     RETURN to_char(t AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"');
 COMMENT ON FUNCTION utc_text IS 'An instant as the answers show it: UTC, microseconds, Z, whatever the session''s time zone.';
+
+CREATE FUNCTION duration_text(d interval) RETURNS text
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN 'PT'
+        || CASE WHEN extract(epoch FROM d) >= 3600 THEN div(extract(epoch FROM d), 3600) || 'H' ELSE '' END
+        || CASE WHEN div(mod(extract(epoch FROM d), 3600), 60) > 0
+                THEN div(mod(extract(epoch FROM d), 3600), 60) || 'M' ELSE '' END
+        || CASE WHEN mod(extract(epoch FROM d), 60) > 0 OR d = interval '0'
+                THEN trim_scale(mod(extract(epoch FROM d), 60)) || 'S' ELSE '' END;
+COMMENT ON FUNCTION duration_text IS 'A length of time as the answers show it: ISO 8601, hours at most, as Java spells it.';

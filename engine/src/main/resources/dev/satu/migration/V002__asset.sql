@@ -60,7 +60,7 @@ CREATE FUNCTION asset_json(a asset, t timestamptz) RETURNS text
         || CASE WHEN a.status = 'HELD' AND a.hold_expires_at >= t
                 THEN ',"hold_expires_at":"' || utc_text(a.hold_expires_at) || '"' ELSE '' END
         || coalesce(',"price":{"amount":' || a.price_amount || ',"currency":"' || a.price_currency || '"}', '')
-        || coalesce(',"hold_for":"PT' || trim_scale(extract(epoch FROM a.hold_for)) || 'S"', '')
+        || coalesce(',"hold_for":"' || duration_text(a.hold_for) || '"', '')
         || ',"attributes":' || a.attributes::text
         || ',"created_at":"' || utc_text(a.created_at) || '"'
         || ',"version":' || a.version || '}';

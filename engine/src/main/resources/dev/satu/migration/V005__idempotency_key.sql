@@ -17,5 +17,5 @@ CREATE TABLE idempotency_key (
 COMMENT ON TABLE idempotency_key IS
     'What was answered to (account, key). Kept at least 24 h and longer than any hold can live; then purged.';
 COMMENT ON COLUMN idempotency_key.fingerprint IS 'Keyed hash of the request: the same key with another request is refused.';
-COMMENT ON COLUMN idempotency_key.answer IS 'The JSON that was sent, to the letter; a replay sends these bytes again.';
+COMMENT ON COLUMN idempotency_key.answer IS 'The facts that were answered, as JSON, to the letter; a replay answers with these bytes again.';
 COMMENT ON COLUMN idempotency_key.reservation_id IS 'Whose present status a replay shows beside the old answer.';

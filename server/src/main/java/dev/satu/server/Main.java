@@ -1,0 +1,49 @@
+package dev.satu.server;
+
+import dev.satu.server.demo.Demo;
+import dev.satu.server.demo.DemoArguments;
+import io.quarkus.runtime.annotations.QuarkusMain;
+import java.util.List;
+
+/** The command line of the service: one verb, then its arguments. */
+@QuarkusMain
+public final class Main {
+  /** The exit code for a command that was not understood. */
+  private static final int MISUSED = 2;
+
+  private static final String USAGE =
+      """
+      Usage: satu demo [--port PORT] [--data DIR] [--fresh]
+
+        demo   starts Satu with a PostgreSQL of its own, to be tried on this machine
+
+          --port PORT   where it listens on 127.0.0.1 (8080)
+          --data DIR    where it keeps its data (.satu/demo)
+          --fresh       throws away what an earlier demo kept there
+      """;
+
+  private Main() {}
+
+  /** Runs the verb; returns only if there is nothing to run. */
+  public static void main(String... arguments) {
+    try {
+      run(List.of(arguments));
+    } catch (IllegalArgumentException misuse) {
+      System.err.println(misuse.getMessage());
+      System.err.println();
+      System.err.print(USAGE);
+      System.exit(MISUSED);
+    }
+  }
+
+  private static void run(List<String> arguments) {
+    String verb = arguments.isEmpty() ? "" : arguments.getFirst();
+    List<String> rest = arguments.isEmpty() ? arguments : arguments.subList(1, arguments.size());
+    switch (verb) {
+      case "demo" -> Demo.run(DemoArguments.parse(rest));
+      case "help", "--help", "-h" -> System.out.print(USAGE);
+      case "" -> throw new IllegalArgumentException("What shall be done? Name a verb.");
+      default -> throw new IllegalArgumentException("There is no verb " + verb + ".");
+    }
+  }
+}
