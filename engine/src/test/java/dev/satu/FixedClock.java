@@ -14,28 +14,25 @@ import java.time.Instant;
 public final class FixedClock {
   private final TestDatabase database;
 
-  private FixedClock(TestDatabase database) {
+  public FixedClock(TestDatabase database) {
     this.database = database;
   }
 
-  /** Makes the clock in the schema; no connection goes by it until it {@link #rules} there. */
-  public static FixedClock madeIn(TestDatabase database) {
-    database.execute("CREATE TABLE IF NOT EXISTS fixed_clock (at timestamptz NOT NULL)");
-    database.execute("DELETE FROM fixed_clock");
+  /** Makes the clock in the schema; a connection goes by it once it {@link #rules} there. */
+  public void make() {
+    database.execute("CREATE TABLE fixed_clock (at timestamptz NOT NULL)");
     database.execute("INSERT INTO fixed_clock VALUES (pg_catalog.clock_timestamp())");
-    replaceClock(database, "SELECT at FROM fixed_clock");
-    return new FixedClock(database);
+    makeClock("SELECT at FROM fixed_clock");
   }
 
-  /** The clock of the guard's absence: the beginning of the transaction, as {@code now()} says. */
-  public static FixedClock ofTransactionStartIn(TestDatabase database) {
-    replaceClock(database, "SELECT pg_catalog.now()");
-    return new FixedClock(database);
+  /** Makes a clock that stands at the beginning of each transaction, as {@code now()} does. */
+  public void makeItStandInEachTransaction() {
+    makeClock("SELECT pg_catalog.now()");
   }
 
-  private static void replaceClock(TestDatabase database, String body) {
+  private void makeClock(String body) {
     database.execute(
-        "CREATE OR REPLACE FUNCTION "
+        "CREATE FUNCTION "
             + database.schema()
             + ".clock_timestamp() RETURNS timestamptz LANGUAGE sql VOLATILE AS '"
             + body
