@@ -7,6 +7,7 @@ import io.quarkus.test.common.QuarkusTestResourceLifecycleManager;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -52,6 +53,9 @@ public final class TestDatabase implements QuarkusTestResourceLifecycleManager {
       if (directory != null) {
         directory.wipe();
         directory.close();
+        for (String left : List.of("lock", "satu-demo", ".")) {
+          Files.delete(directory.file(left).normalize());
+        }
       }
     } catch (IOException failure) {
       throw new UncheckedIOException(failure);

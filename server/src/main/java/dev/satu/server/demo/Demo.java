@@ -50,7 +50,7 @@ public final class Demo {
     Quarkus.run(
         DemoApplication.class,
         (code, failure) -> {
-          if (failure != null) {
+          if (failure != null && !ending.hasBegun()) {
             System.err.println(ServerFailure.tell(failure));
           }
           ending.serverEnded();

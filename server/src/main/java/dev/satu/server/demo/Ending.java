@@ -21,6 +21,7 @@ final class Ending extends Thread {
   private final CountDownLatch serverEnded = new CountDownLatch(1);
   private volatile @Nullable EmbeddedDatabase database;
   private volatile boolean serverWasStarted;
+  private volatile boolean begun;
 
   private Ending() {
     super("demo ending");
@@ -49,8 +50,14 @@ final class Ending extends Thread {
     serverEnded.countDown();
   }
 
+  /** Whether the JVM is going already: what fails from then on fails because of that. */
+  boolean hasBegun() {
+    return begun;
+  }
+
   @Override
   public void run() {
+    begun = true;
     try {
       databaseDecided.await(DATABASE_START_SECONDS, TimeUnit.SECONDS);
       if (serverWasStarted) {

@@ -36,9 +36,11 @@ public final class EmbeddedDatabase implements AutoCloseable {
   private static final Logger LOG = Logger.getLogger(EmbeddedDatabase.class);
 
   private final EmbeddedPostgres server;
+  private final PostgresProcesses processes;
 
-  private EmbeddedDatabase(EmbeddedPostgres server) {
+  private EmbeddedDatabase(EmbeddedPostgres server, PostgresProcesses processes) {
     this.server = server;
+    this.processes = processes;
   }
 
   /**
@@ -62,7 +64,7 @@ public final class EmbeddedDatabase implements AutoCloseable {
       }
       createRoleAndDatabase(server);
       directory.markPostgresReady();
-      return new EmbeddedDatabase(server);
+      return new EmbeddedDatabase(server, new PostgresProcesses(directory.postgres()));
     } catch (IOException | SQLException | RuntimeException failure) {
       endWhatRuns(directory);
       throw new CannotStartException(
@@ -200,9 +202,19 @@ public final class EmbeddedDatabase implements AutoCloseable {
 
   /**
    * Ends PostgreSQL in order: running statements are cut off, nothing that was committed is lost.
+   *
+   * @throws IOException if it still runs afterwards
    */
   @Override
   public void close() throws IOException {
-    server.close();
+    // The library signals whatever process the file names, and does not say when that was in vain.
+    if (processes.postmaster().isPresent()) {
+      server.close();
+    }
+    try {
+      processes.awaitGone();
+    } catch (CannotStartException stillThere) {
+      throw new IOException(stillThere.getMessage(), stillThere);
+    }
   }
 }

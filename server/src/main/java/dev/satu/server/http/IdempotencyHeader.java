@@ -23,9 +23,7 @@ public final class IdempotencyHeader {
     if (given.isEmpty()) {
       throw new ProblemException(
           Problem.of(
-              400,
-              "IDEMPOTENCY_KEY_MISSING",
-              "Idempotency key missing",
+              ErrorCode.IDEMPOTENCY_KEY_MISSING,
               "This call needs the header Idempotency-Key: a value of your own, new for each "
                   + "intention and the same for each retry of it."));
     }
@@ -33,9 +31,7 @@ public final class IdempotencyHeader {
     if (given.size() > 1 || !isKey(key)) {
       throw new ProblemException(
           Problem.of(
-              400,
-              "IDEMPOTENCY_KEY_INVALID",
-              "Idempotency key invalid",
+              ErrorCode.IDEMPOTENCY_KEY_INVALID,
               "Idempotency-Key must be given once and have 1 to 128 printable ASCII characters."));
     }
     return key;

@@ -68,7 +68,8 @@ final class JsonRefusal {
           ? "is out of range"
           : "has an invalid value";
     }
-    return "must be " + name(wanted);
+    // One sentence for a missing value and for a wrong one, which Jackson does not tell apart.
+    return "must be given as " + name(wanted);
   }
 
   private static String name(Class<?> wanted) {
@@ -100,7 +101,7 @@ final class JsonRefusal {
     }
     return wanted.isRecord() || Map.class.isAssignableFrom(wanted)
         ? "an object"
-        : "of another form";
+        : "another kind of value";
   }
 
   private static boolean isWholeNumber(Class<?> wanted) {

@@ -17,18 +17,14 @@ import org.jspecify.annotations.Nullable;
  * in the order in which they were added. A problem is a value: each {@code with…} method returns
  * another one.
  *
- * @param status the HTTP status, 400 to 599
- * @param errorCode the stable name that programs react to, in upper case: {@code ASSET_UNAVAILABLE}
- * @param title the same for all problems of one error code
+ * @param code the stable name that programs react to, with its HTTP status and title
  * @param message this occurrence, for people; stands in {@code message} and in {@code detail}
  * @param field the JSON path of the value that is wrong, such as {@code price.amount}
  * @param extensions further members, by name in snake_case
  * @param headers header lines that belong to this answer, such as {@code Retry-After}
  */
 public record Problem(
-    int status,
-    String errorCode,
-    String title,
+    ErrorCode code,
     String message,
     @Nullable String field,
     Map<String, Object> extensions,
@@ -40,38 +36,33 @@ public record Problem(
   private static final String TYPE_PREFIX = "urn:satu:";
 
   public Problem {
-    if (status < 400 || status > 599) {
-      throw new IllegalArgumentException("a problem has a status of 400 to 599, not " + status);
-    }
     extensions = Collections.unmodifiableMap(new LinkedHashMap<>(extensions));
     headers = Collections.unmodifiableMap(new LinkedHashMap<>(headers));
   }
 
-  /** A problem of a known code, without field, extensions and headers. */
+  /** A problem without field, extensions and headers. */
   public static Problem of(ErrorCode code, String message) {
-    return of(code.status(), code.name(), code.title(), message);
+    return new Problem(code, message, null, Map.of(), Map.of());
   }
 
-  /** A problem without field, extensions and headers. */
-  public static Problem of(int status, String errorCode, String title, String message) {
-    return new Problem(status, errorCode, title, message, null, Map.of(), Map.of());
+  /** The HTTP status it is answered with. */
+  public int status() {
+    return code.status();
   }
 
   /** This problem, about one value of the request. */
   public Problem withField(String path) {
-    return new Problem(status, errorCode, title, message, path, extensions, headers);
+    return new Problem(code, message, path, extensions, headers);
   }
 
   /** This problem with one more member; its value is written as JSON. */
   public Problem with(String name, Object value) {
-    return new Problem(
-        status, errorCode, title, message, field, added(extensions, name, value), headers);
+    return new Problem(code, message, field, added(extensions, name, value), headers);
   }
 
   /** This problem with one more header line. */
   public Problem withHeader(String name, String value) {
-    return new Problem(
-        status, errorCode, title, message, field, extensions, added(headers, name, value));
+    return new Problem(code, message, field, extensions, added(headers, name, value));
   }
 
   /** This problem with the header line {@code Retry-After}, in whole seconds, rounded up. */
@@ -83,11 +74,11 @@ public record Problem(
   /** The members in the order in which they are written. */
   public Map<String, Object> members() {
     Map<String, Object> members = new LinkedHashMap<>();
-    members.put("type", TYPE_PREFIX + errorCode);
-    members.put("title", title);
-    members.put("status", status);
+    members.put("type", TYPE_PREFIX + code);
+    members.put("title", code.title());
+    members.put("status", status());
     members.put("detail", message);
-    members.put("error_code", errorCode);
+    members.put("error_code", code.name());
     members.put("message", message);
     if (field != null) {
       members.put("field", field);
@@ -101,13 +92,13 @@ public record Problem(
     try {
       return StrictJson.MAPPER.writeValueAsBytes(members());
     } catch (JsonProcessingException unwritable) {
-      throw new IllegalStateException("an extension of " + errorCode + " is no JSON", unwritable);
+      throw new IllegalStateException("an extension of " + code + " is no JSON", unwritable);
     }
   }
 
   /** The whole answer, for a resource that returns a refusal instead of throwing it. */
   public Response toResponse() {
-    Response.ResponseBuilder response = Response.status(status).type(MEDIA_TYPE).entity(json());
+    Response.ResponseBuilder response = Response.status(status()).type(MEDIA_TYPE).entity(json());
     headers.forEach(response::header);
     return response.build();
   }

@@ -10,7 +10,7 @@ public final class ProblemException extends RuntimeException {
 
   public ProblemException(Problem problem) {
     // No stack trace: this is an answer, not a fault, and refusing must stay cheap.
-    super(problem.errorCode() + ": " + problem.message(), null, false, false);
+    super(problem.code() + ": " + problem.message(), null, false, false);
     this.problem = Objects.requireNonNull(problem);
   }
 

@@ -10,14 +10,13 @@ public final class Problems {
 
   /** The body cannot be read as JSON. */
   public static Problem malformedJson(String why) {
-    return Problem.of(400, "MALFORMED_JSON", "Malformed JSON", why);
+    return Problem.of(ErrorCode.MALFORMED_JSON, why);
   }
 
   /** The body names a field that this call does not have. */
   public static Problem unknownField(String path) {
     String field = cut(path);
-    return Problem.of(
-            400, "UNKNOWN_FIELD", "Unknown field", "The field " + field + " is not known here.")
+    return Problem.of(ErrorCode.UNKNOWN_FIELD, "The field " + field + " is not known here.")
         .withField(field);
   }
 
@@ -29,41 +28,36 @@ public final class Problems {
    */
   public static Problem invalidField(String path, String rule) {
     String field = cut(path);
-    return Problem.of(400, "INVALID_FIELD", "Invalid field", field + " " + rule + ".")
-        .withField(field);
+    return Problem.of(ErrorCode.INVALID_FIELD, field + " " + rule + ".").withField(field);
   }
 
   /** The call needs a body and there is none. */
   public static Problem bodyMissing() {
-    return Problem.of(400, "BODY_MISSING", "Body missing", "This call needs a JSON body.");
+    return Problem.of(ErrorCode.BODY_MISSING, "This call needs a JSON body.");
   }
 
   /** The request as such cannot be understood. */
   public static Problem badRequest() {
-    return Problem.of(400, "BAD_REQUEST", "Bad request", "The request cannot be understood.");
+    return Problem.of(ErrorCode.BAD_REQUEST, "The request cannot be understood.");
   }
 
   /** A parameter in the path or the query is of the wrong type. */
   public static Problem invalidParameter() {
     return Problem.of(
-        400,
-        "INVALID_FIELD",
-        "Invalid field",
+        ErrorCode.INVALID_FIELD,
         "A parameter in the path or the query is not of the type that this call needs.");
   }
 
   /** Nothing is served under this path. */
   public static Problem notFound() {
-    return Problem.of(404, "NOT_FOUND", "Not found", "There is nothing under this path.");
+    return Problem.of(ErrorCode.NOT_FOUND, "There is nothing under this path.");
   }
 
   /** The path is served, but not with this method. */
   public static Problem methodNotAllowed(Collection<String> allowed) {
     String names = String.join(", ", allowed);
     return Problem.of(
-            405,
-            "METHOD_NOT_ALLOWED",
-            "Method not allowed",
+            ErrorCode.METHOD_NOT_ALLOWED,
             allowed.isEmpty()
                 ? "This path does not answer to this method."
                 : "This path answers to " + names + ".")
@@ -72,35 +66,25 @@ public final class Problems {
 
   /** The caller accepts no media type that this call answers with. */
   public static Problem notAcceptable() {
-    return Problem.of(
-        406, "NOT_ACCEPTABLE", "Not acceptable", "This call answers with application/json.");
+    return Problem.of(ErrorCode.NOT_ACCEPTABLE, "This call answers with application/json.");
   }
 
   /** The body is longer than the server reads. */
   public static Problem bodyTooLarge(long limit) {
-    return Problem.of(
-            413,
-            "BODY_TOO_LARGE",
-            "Body too large",
-            "The body may have at most " + limit + " bytes.")
+    return Problem.of(ErrorCode.BODY_TOO_LARGE, "The body may have at most " + limit + " bytes.")
         .withHeader("Connection", "close");
   }
 
   /** The body is not of the media type that this call reads. */
   public static Problem unsupportedMediaType() {
     return Problem.of(
-        415,
-        "UNSUPPORTED_MEDIA_TYPE",
-        "Unsupported media type",
-        "This call reads application/json in UTF-8.");
+        ErrorCode.UNSUPPORTED_MEDIA_TYPE, "This call reads application/json in UTF-8.");
   }
 
   /** A fault of the server; the log has the cause under the same request id. */
   public static Problem internalError(String requestId) {
     return Problem.of(
-            500,
-            "INTERNAL_ERROR",
-            "Internal error",
+            ErrorCode.INTERNAL_ERROR,
             "Something went wrong in the server. Whether the request took effect is not known: "
                 + "send it again with the same Idempotency-Key.")
         .with("request_id", requestId);

@@ -1,5 +1,6 @@
 package dev.satu.server.security;
 
+import dev.satu.server.http.ErrorCode;
 import dev.satu.server.http.Problem;
 import dev.satu.server.http.ProblemAnswer;
 import io.quarkus.vertx.http.runtime.filters.Filters;
@@ -66,9 +67,7 @@ final class BearerAuthentication {
 
   static Problem unauthenticated() {
     return Problem.of(
-            401,
-            "UNAUTHENTICATED",
-            "Unauthenticated",
+            ErrorCode.UNAUTHENTICATED,
             "This call needs the header Authorization: Bearer with a key that is in force.")
         .withHeader("WWW-Authenticate", "Bearer");
   }

@@ -1,5 +1,6 @@
 package dev.satu.server.security;
 
+import dev.satu.server.http.ErrorCode;
 import dev.satu.server.http.Problem;
 import dev.satu.server.http.ProblemException;
 import dev.satu.value.AccountId;
@@ -57,11 +58,7 @@ public record Credential(String account, Set<Scope> scopes) {
   public void require(Scope scope) {
     if (!has(scope)) {
       throw new ProblemException(
-          Problem.of(
-                  403,
-                  "SCOPE_MISSING",
-                  "Scope missing",
-                  "This key lacks the scope " + scope.text() + ".")
+          Problem.of(ErrorCode.SCOPE_MISSING, "This key lacks the scope " + scope.text() + ".")
               .with("scope", scope.text()));
     }
   }

@@ -85,7 +85,7 @@ public final class EchoResource {
   }
 
   private static Problem taken() {
-    return Problem.of(409, "ASSET_UNAVAILABLE", "Asset unavailable", "Somebody was faster.")
+    return Problem.of(ErrorCode.ASSET_UNAVAILABLE, "Somebody was faster.")
         .with("reason", "HELD")
         .with("retry_after", Duration.ofSeconds(90))
         .withHeader("Retry-After", "90");

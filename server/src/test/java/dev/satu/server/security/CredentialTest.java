@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.satu.server.http.ErrorCode;
 import dev.satu.server.http.ProblemException;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -23,7 +24,7 @@ final class CredentialTest {
             ProblemException.class,
             refused -> {
               assertThat(refused.problem().status()).isEqualTo(403);
-              assertThat(refused.problem().errorCode()).isEqualTo("SCOPE_MISSING");
+              assertThat(refused.problem().code()).isEqualTo(ErrorCode.SCOPE_MISSING);
               assertThat(refused.problem().extensions()).containsEntry("scope", "settle");
             });
   }
