@@ -45,6 +45,7 @@ class ExamplesTest {
             .substring(
                 source.indexOf("// readme: begin\n") + "// readme: begin\n".length(),
                 source.indexOf("    // readme: end"))
+            .stripTrailing()
             .stripIndent();
 
     assertThat(Files.readString(Path.of("../README.md"), UTF_8)).contains(shown);
