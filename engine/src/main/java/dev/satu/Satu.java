@@ -5,6 +5,7 @@ import dev.satu.asset.Assets;
 import dev.satu.database.ConnectionSettings;
 import dev.satu.database.Installation;
 import dev.satu.database.Transactions;
+import dev.satu.database.WaitingLane;
 import dev.satu.event.EventStore;
 import dev.satu.hold.HoldStore;
 import dev.satu.idempotency.Admission;
@@ -39,7 +40,9 @@ public final class Satu implements AutoCloseable {
   private Satu(DataSource source, SatuConfig config, byte[] fingerprintKey) {
     Transactions transactions = new Transactions(source, config.retries());
     Fingerprints fingerprints = new Fingerprints(fingerprintKey);
-    Admission admission = new Admission(transactions, fingerprints, new KeyStore());
+    Admission admission =
+        new Admission(
+            transactions, fingerprints, new KeyStore(), new WaitingLane(config.waiting()));
     AssetStore assetStore = new AssetStore();
     EventStore events = new EventStore();
     assets = new Assets(transactions, admission, assetStore, events);

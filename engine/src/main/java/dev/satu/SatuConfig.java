@@ -19,8 +19,8 @@ import java.time.Duration;
  *     short
  * @param retries how often a transaction is begun again after a serialisation failure or a
  *     deadlock: 5
- * @param waiting how many placing commands may wait for locked rows at once: 4, so that a stuck row
- *     holds few connections
+ * @param waiting how many commands may wait for locked rows at once: 4, so that a stuck row holds
+ *     few connections; the pool must be larger
  * @param underWay how many commands this process works on at once before it says busy: 2,000
  */
 public record SatuConfig(
@@ -63,7 +63,7 @@ public record SatuConfig(
   }
 
   ReservationLimits reservationLimits() {
-    return new ReservationLimits(holdDefault, holdMax, extendWindow, extensions, waiting);
+    return new ReservationLimits(holdDefault, holdMax, extendWindow, extensions);
   }
 
   private static <T extends Comparable<T>> void between(String name, T value, T least, T most) {

@@ -1,5 +1,6 @@
 package dev.satu.asset;
 
+import dev.satu.database.Patience;
 import dev.satu.database.Row;
 import dev.satu.database.Sql;
 import dev.satu.database.SqlState;
@@ -33,6 +34,11 @@ public final class AssetStore {
       INSERT INTO asset (slot, id, name, category, price_amount, price_currency, hold_for, attributes, created_at)
       VALUES (?, ?, ?, ?, ?, ?, ?::interval, ?::jsonb, clock_timestamp())
           ON CONFLICT DO NOTHING
+      """;
+
+  private static final String LOCK_NOW =
+      """
+      SELECT 1 AS locked FROM asset WHERE slot = ? AND id = ? FOR NO KEY UPDATE NOWAIT
       """;
 
   private static final String LOCK =
@@ -85,8 +91,8 @@ public final class AssetStore {
   /**
    * Returns the rows inserted: 0 if the id is taken.
    *
-   * @throws InvalidValue if the attributes are not JSON that the database can keep: of all values
-   *     of the command only they are free text that it parses
+   * @throws InvalidValue if the attributes are not a JSON object that the database can keep: of all
+   *     values of the command only they are checked by it alone
    */
   int insert(Connection connection, CreateCommand command) throws SQLException {
     try {
@@ -102,7 +108,7 @@ public final class AssetStore {
           command.holdFor().orElse(null),
           command.attributes());
     } catch (SQLException e) {
-      if (SqlState.isDataException(e)) {
+      if (SqlState.refusesValue(e)) {
         throw new InvalidValue(
             "attributes",
             "must be a JSON object without the character U+0000, its numbers in range");
@@ -112,11 +118,17 @@ public final class AssetStore {
   }
 
   /**
-   * Locks an asset, and with it all its reservations, until the transaction ends. Waits up to
-   * {@code lock_timeout}.
+   * Locks an asset, and with it all its reservations, until the transaction ends.
+   *
+   * @throws SQLException 55P03 if somebody else has it and patience has ended
    */
-  public void lock(Connection connection, AssetId id) throws SQLException {
-    Sql.list(connection, LOCK, row -> row.integer("locked"), Slot.of(id), id.text());
+  public void lock(Connection connection, AssetId id, Patience patience) throws SQLException {
+    Sql.list(
+        connection,
+        patience == Patience.NONE ? LOCK_NOW : LOCK,
+        row -> row.integer("locked"),
+        Slot.of(id),
+        id.text());
   }
 
   /** Frees an asset from this reservation and from no other. Returns its new version. */

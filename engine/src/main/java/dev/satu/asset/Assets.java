@@ -82,7 +82,7 @@ public final class Assets {
 
   /** Nothing to lock: that the id is new is decided by the insert. */
   private Act<CreateCommand, CreateOutcome> creating(CreateCommand command) {
-    return new Act<>(connection -> command, this::decide, this::replayed);
+    return new Act<>((connection, patience) -> command, this::decide, this::replayed);
   }
 
   private Decision<CreateOutcome> decide(Connection connection, CreateCommand command)

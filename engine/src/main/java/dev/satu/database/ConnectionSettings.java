@@ -31,8 +31,7 @@ public record ConnectionSettings(
         + idleInTransaction.toMillis()
         + " -c client_connection_check_interval=1000"
         + " -c synchronous_commit=on"
-        + " -c default_transaction_isolation=read\\ committed"
-        + " -c TimeZone=UTC";
+        + " -c default_transaction_isolation=read\\ committed";
   }
 
   private static final String READ_SETTINGS =
@@ -76,7 +75,9 @@ public record ConnectionSettings(
       case "lock_timeout", "statement_timeout" ->
           value.equals("0") ? "which is no limit: a locked row would hold its caller for ever" : "";
       case "synchronous_commit" ->
-          value.equals("off") ? "so an answered hold could be lost: set it on" : "";
+          value.equals("on") || value.equals("remote_apply")
+              ? ""
+              : "so an answered hold could be lost: set it on";
       case "default_transaction_isolation" ->
           value.equals("read committed") ? "" : "but every decision needs read committed";
       case "server_encoding" -> value.equals("UTF8") ? "" : "but names need UTF8";

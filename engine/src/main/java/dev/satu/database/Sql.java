@@ -4,6 +4,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.SQLWarning;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -29,7 +30,9 @@ public final class Sql {
   public static int update(Connection connection, String sql, @Nullable Object... values)
       throws SQLException {
     try (PreparedStatement statement = prepared(connection, sql, values)) {
-      return statement.executeUpdate();
+      int changed = statement.executeUpdate();
+      refuseDoubt(connection, statement);
+      return changed;
     }
   }
 
@@ -44,6 +47,7 @@ public final class Sql {
       while (results.next()) {
         read.add(reader.read(row));
       }
+      refuseDoubt(connection, statement);
       return read;
     }
   }
@@ -63,6 +67,19 @@ public final class Sql {
   public static void expectOne(int changedRows, String what) {
     if (changedRows != 1) {
       throw new DatabaseFailure(what + " changed " + changedRows + " rows instead of one");
+    }
+  }
+
+  /**
+   * A statement with autocommit ends its transaction, and no statement of ours warns by itself: a
+   * warning there says that the wait for the standby was given up. Done here, perhaps not there:
+   * unknown.
+   */
+  private static void refuseDoubt(Connection connection, PreparedStatement statement)
+      throws SQLException {
+    SQLWarning warning = statement.getWarnings();
+    if (warning != null && connection.getAutoCommit()) {
+      throw new SQLException("warned at its end", SqlState.UNKNOWN_END_CODE, warning);
     }
   }
 

@@ -36,15 +36,21 @@ public enum SqlState {
   /** Raised by {@code place_holds} and by the key store for {@link #KEY_TAKEN}. */
   public static final String KEY_TAKEN_CODE = "SK002";
 
+  /** "Transaction resolution unknown", of the standard's class of connection troubles. */
+  static final String UNKNOWN_END_CODE = "08007";
+
   /** What this exception means. */
   public static SqlState of(SQLException e) {
     return ofCode(e.getSQLState());
   }
 
-  /** Whether a value could not be read as what it should be (class 22). */
-  public static boolean isDataException(SQLException e) {
+  /**
+   * Whether a value was refused: unreadable as what it should be (class 22), too deep or too long
+   * (class 54), or against a CHECK.
+   */
+  public static boolean refusesValue(SQLException e) {
     String code = e.getSQLState();
-    return code != null && code.startsWith("22");
+    return code != null && (code.startsWith("22") || code.startsWith("54") || code.equals("23514"));
   }
 
   private static SqlState ofCode(@Nullable String code) {
@@ -57,7 +63,7 @@ public enum SqlState {
       case KEY_BUSY_CODE -> KEY_BUSY;
       case KEY_TAKEN_CODE -> KEY_TAKEN;
       case "57014" -> CANCELLED;
-      case "57P01", "57P02", "25P03", "25P04" -> CONNECTION_LOST;
+      case "57P01", "57P02", "57P04", "57P05", "25P03", "25P04" -> CONNECTION_LOST;
       case "57P03", "25006" -> UNAVAILABLE;
       default -> {
         if (code.startsWith("08")) {

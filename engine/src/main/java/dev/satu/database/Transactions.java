@@ -1,5 +1,7 @@
 package dev.satu.database;
 
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.concurrent.ThreadLocalRandom;
@@ -14,6 +16,7 @@ import javax.sql.DataSource;
  * <p>Thread-safe. Nothing of it is used when a command joins a caller's transaction.
  */
 public final class Transactions {
+  private static final Logger LOG = System.getLogger(Transactions.class.getName());
   private static final long FIRST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
 
   private final DataSource source;
@@ -124,11 +127,22 @@ public final class Transactions {
     } catch (SQLException e) {
       return new Attempt.Failed<>(SqlState.UNAVAILABLE);
     }
-    try (connection) {
+    try {
       connection.clearWarnings();
       return once.run(connection);
     } catch (SQLException e) {
       return failed(e);
+    } finally {
+      close(connection);
+    }
+  }
+
+  /** What happened has happened: that giving the connection back fails changes nothing about it. */
+  private static void close(Connection connection) {
+    try {
+      connection.close();
+    } catch (SQLException e) {
+      LOG.log(Level.DEBUG, "a connection could not be given back", e);
     }
   }
 

@@ -1,8 +1,10 @@
 package dev.satu.idempotency;
 
 import dev.satu.database.Attempt;
+import dev.satu.database.Patience;
 import dev.satu.database.SqlState;
 import dev.satu.database.Transactions;
+import dev.satu.database.WaitingLane;
 import dev.satu.value.ReservationId;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -25,11 +27,17 @@ public final class Admission {
   private final Transactions transactions;
   private final Fingerprints fingerprints;
   private final KeyStore keys;
+  private final WaitingLane waitingLane;
 
-  public Admission(Transactions transactions, Fingerprints fingerprints, KeyStore keys) {
+  public Admission(
+      Transactions transactions,
+      Fingerprints fingerprints,
+      KeyStore keys,
+      WaitingLane waitingLane) {
     this.transactions = transactions;
     this.fingerprints = fingerprints;
     this.keys = keys;
+    this.waitingLane = waitingLane;
   }
 
   /**
@@ -61,7 +69,7 @@ public final class Admission {
    */
   @FunctionalInterface
   public interface Locker<L> {
-    L lock(Connection connection) throws SQLException;
+    L lock(Connection connection, Patience patience) throws SQLException;
   }
 
   /** Decides a command whose item is locked, and writes what it decided. */
@@ -85,14 +93,29 @@ public final class Admission {
   public record Act<L, O>(Locker<L> locker, Decider<L, O> decider, Replayer<O> replayer) {}
 
   /**
-   * Runs a command in a transaction of its own.
+   * Runs a command in a transaction of its own: first without patience, and if it met a lock once
+   * more on the waiting lane.
    *
    * <p>After a lock time-out or a key met by surprise the key is looked up once more: found means
    * that this request, or another with its key, was carried out meanwhile.
    */
   public <L, O> Reply<O> run(KeyedCommand command, Act<L, O> act) {
-    Attempt<Reply<O>> attempt = transactions.run(connection -> join(connection, command, act));
+    Attempt<Reply<O>> first = attempt(command, act, Patience.NONE);
+    Attempt<Reply<O>> attempt =
+        metALock(first)
+            ? waitingLane.run(() -> attempt(command, act, Patience.FULL)).orElse(first)
+            : first;
     return reply(command, attempt, act.replayer());
+  }
+
+  /** Whether an attempt ended at a lock that somebody else holds; then it did nothing. */
+  public static boolean metALock(Attempt<?> attempt) {
+    return attempt instanceof Attempt.Failed<?>(SqlState why)
+        && (why == SqlState.LOCK_TIMEOUT || why == SqlState.KEY_BUSY);
+  }
+
+  private <L, O> Attempt<Reply<O>> attempt(KeyedCommand command, Act<L, O> act, Patience patience) {
+    return transactions.run(connection -> join(connection, command, act, patience));
   }
 
   /**
@@ -101,9 +124,15 @@ public final class Admission {
    */
   public <L, O> Reply<O> join(Connection connection, KeyedCommand command, Act<L, O> act)
       throws SQLException {
-    L locked = act.locker().lock(connection);
+    return join(connection, command, act, Patience.FULL);
+  }
+
+  private <L, O> Reply<O> join(
+      Connection connection, KeyedCommand command, Act<L, O> act, Patience patience)
+      throws SQLException {
+    L locked = act.locker().lock(connection, patience);
     Fingerprint print = fingerprints.of(command);
-    Optional<Reply<O>> known = known(connection, command, print, act.replayer());
+    Optional<Reply<O>> known = known(connection, command, print, act.replayer(), patience);
     if (known.isPresent()) {
       return known.get();
     }
@@ -139,6 +168,11 @@ public final class Admission {
     };
   }
 
+  /** Where a command waits that met a lock. */
+  public WaitingLane waitingLane() {
+    return waitingLane;
+  }
+
   /** The fingerprint of a command, for stores that compare it themselves. */
   public Fingerprint fingerprint(KeyedCommand command) {
     return fingerprints.of(command);
@@ -146,18 +180,22 @@ public final class Admission {
 
   private <O> Optional<Reply<O>> lookUp(KeyedCommand command, Replayer<O> replayer) {
     Attempt<Optional<Reply<O>>> found =
-        transactions.run(
-            connection -> known(connection, command, fingerprints.of(command), replayer));
+        transactions.run(connection ->
+            known(connection, command, fingerprints.of(command), replayer, Patience.FULL));
     return found instanceof Attempt.Done<Optional<Reply<O>>>(Optional<Reply<O>> reply)
         ? reply
         : Optional.empty();
   }
 
   private <O> Optional<Reply<O>> known(
-      Connection connection, KeyedCommand command, Fingerprint print, Replayer<O> replayer)
+      Connection connection,
+      KeyedCommand command,
+      Fingerprint print,
+      Replayer<O> replayer,
+      Patience patience)
       throws SQLException {
     Optional<KeyStore.Found> found =
-        keys.find(connection, command.caller().account(), command.key(), print);
+        keys.find(connection, command.caller().account(), command.key(), print, patience);
     if (found.isEmpty()) {
       return Optional.empty();
     }

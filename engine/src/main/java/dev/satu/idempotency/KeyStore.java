@@ -1,5 +1,7 @@
 package dev.satu.idempotency;
 
+import dev.satu.database.Patience;
+import dev.satu.database.Row;
 import dev.satu.database.Sql;
 import dev.satu.database.SqlState;
 import dev.satu.value.AccountId;
@@ -17,10 +19,13 @@ public final class KeyStore {
       """
       SELECT k.fingerprint, k.outcome, k.answer,
              reservation_status_at(r.status, r.expires_at, clock_timestamp()) AS status_now
-        FROM idempotency_key k
+        FROM (SELECT set_config('lock_timeout', coalesce(?, current_setting('lock_timeout')), true)) bound
+        LEFT JOIN idempotency_key k ON k.slot = ? AND k.account_id = ? AND k.key = ?
         LEFT JOIN reservation r ON r.slot = k.reservation_slot AND r.id = k.reservation_id
-       WHERE k.slot = ? AND k.account_id = ? AND k.key = ?
       """;
+
+  /** The lock time-out of a command without patience: a key is free again in less, or not soon. */
+  private static final String LITTLE = "100ms";
 
   private static final String INSERT =
       """
@@ -33,20 +38,37 @@ public final class KeyStore {
   /** A key that was found. */
   record Found(boolean sameRequest, StoredAnswer answer) {}
 
+  /**
+   * Looks a key up. The same statement bounds how long the rest of the transaction waits for rows
+   * that are locked only now: the payment's, and the key's own.
+   */
   Optional<Found> find(
-      Connection connection, AccountId account, IdempotencyKey key, Fingerprint fingerprint)
+      Connection connection,
+      AccountId account,
+      IdempotencyKey key,
+      Fingerprint fingerprint,
+      Patience patience)
       throws SQLException {
     return Sql.first(
-        connection,
-        FIND,
-        row ->
-            new Found(
-                new Fingerprint(row.bytes("fingerprint")).equals(fingerprint),
-                new StoredAnswer(
-                    row.text("outcome"), row.text("answer"), row.textIfAny("status_now"))),
-        Slot.ofKey(account, key.text()),
-        account.text(),
-        key.text());
+            connection,
+            FIND,
+            row -> found(row, fingerprint),
+            patience == Patience.NONE ? LITTLE : null,
+            Slot.ofKey(account, key.text()),
+            account.text(),
+            key.text())
+        .flatMap(found -> found);
+  }
+
+  private static Optional<Found> found(Row row, Fingerprint fingerprint) throws SQLException {
+    Optional<String> answer = row.textIfAny("answer");
+    if (answer.isEmpty()) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        new Found(
+            new Fingerprint(row.bytes("fingerprint")).equals(fingerprint),
+            new StoredAnswer(row.text("outcome"), answer.get(), row.textIfAny("status_now"))));
   }
 
   /**

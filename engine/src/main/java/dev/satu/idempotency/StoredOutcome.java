@@ -1,6 +1,6 @@
 package dev.satu.idempotency;
 
-/** An outcome that says whether it is kept with its key, and so replayed. */
+/** An outcome that says whether its kind is kept with its key, and so replayed. */
 public interface StoredOutcome {
   /**
    * Whether a second request with the same key gets this again; a refusal that changed nothing is

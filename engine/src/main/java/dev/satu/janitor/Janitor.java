@@ -46,7 +46,8 @@ public final class Janitor implements AutoCloseable {
         if (total > 0) {
           LOG.log(Level.DEBUG, "{0}: {1}", sweep.name(), total);
         }
-      } catch (RuntimeException e) {
+      } catch (RuntimeException | Error e) {
+        // Whatever a round throws would end all later ones, without a word.
         LOG.log(Level.WARNING, sweep.name() + " failed; it runs again in the next round", e);
       }
     }

@@ -1,6 +1,7 @@
 package dev.satu.reservation;
 
 import dev.satu.asset.AssetStore;
+import dev.satu.database.Patience;
 import dev.satu.database.Sql;
 import dev.satu.event.Event;
 import dev.satu.event.EventKind;
@@ -36,12 +37,13 @@ final class HoldChanges {
   }
 
   /** Locks the reservation's asset if the caller may know of the reservation. */
-  boolean lock(Connection connection, Caller caller, ReservationId id) throws SQLException {
+  boolean lock(Connection connection, Caller caller, ReservationId id, Patience patience)
+      throws SQLException {
     Optional<HoldStore.Located> located = reservations.locate(connection, id);
     if (located.isEmpty() || !caller.mayActFor(located.get().account(), located.get().buyer())) {
       return false;
     }
-    assets.lock(connection, located.get().asset());
+    assets.lock(connection, located.get().asset(), patience);
     return true;
   }
 

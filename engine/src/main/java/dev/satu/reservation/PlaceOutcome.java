@@ -3,6 +3,7 @@ package dev.satu.reservation;
 import dev.satu.hold.Reservation;
 import dev.satu.idempotency.StoredOutcome;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 
 /**
@@ -35,9 +36,14 @@ public sealed interface PlaceOutcome extends StoredOutcome {
   record TooSoon(Duration retryAfter) implements PlaceOutcome {}
 
   /**
-   * The buyer has as many live holds as they may have; the earliest ends after {@code retryAfter}.
+   * The buyer has as many live holds as they may have.
+   *
+   * @param limit how many that is
+   * @param earliestExpiry when the first of them ends at the latest, unless it is extended
+   * @param retryAfter how long that is from now
    */
-  record LimitReached(int limit, Duration retryAfter) implements PlaceOutcome {}
+  record LimitReached(int limit, Instant earliestExpiry, Duration retryAfter)
+      implements PlaceOutcome {}
 
   @Override
   default boolean isStored() {

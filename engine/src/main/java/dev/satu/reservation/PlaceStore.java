@@ -15,6 +15,7 @@ import java.sql.Array;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -51,12 +52,14 @@ final class PlaceStore {
    * What was decided about one request.
    *
    * @param reservation for {@code GRANTED} and {@code ALREADY_HELD}
+   * @param earliest for {@code LIMIT_REACHED}: when the buyer's first hold ends
    * @param replayed for {@code REPLAY}: what was answered then
    */
   record Placed(
       HoldVerdict verdict,
       Optional<Reservation> reservation,
       Optional<Duration> retryAfter,
+      Optional<Instant> earliest,
       Optional<Duration> longest,
       Optional<Replayed> replayed) {}
 
@@ -122,6 +125,7 @@ final class PlaceStore {
             ? Optional.of(reservation(row))
             : Optional.empty(),
         row.secondsIfAny("retry_seconds"),
+        row.instantIfAny("expires_at"),
         row.secondsIfAny("longest_seconds"),
         verdict == HoldVerdict.REPLAY
             ? Optional.of(

@@ -2,6 +2,7 @@ package dev.satu.reservation;
 
 import dev.satu.database.Attempt;
 import dev.satu.database.Transactions;
+import dev.satu.database.WaitingLane;
 import dev.satu.hold.HoldStore;
 import dev.satu.hold.Reservation;
 import dev.satu.idempotency.Admission;
@@ -14,43 +15,33 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
 
 /**
- * Places holds on two lanes. The first never waits for a lock: a row that somebody else is working
- * on is answered BUSY. The second waits, but only few commands at a time may: so a row that stays
- * locked keeps few connections, and commands for other assets find one.
+ * Places holds on two lanes. The first never waits for a row: one that somebody else is working on
+ * is answered BUSY. What meets a lock there goes to the {@link WaitingLane}.
  */
 final class Placing {
   private static final Duration SOON = Duration.ofSeconds(1);
-  private static final long LONGEST_QUEUE_SECONDS = 3;
 
   private final Transactions transactions;
   private final Admission admission;
   private final PlaceStore store;
   private final HoldStore reservations;
-  private final Semaphore waitingLane;
 
   Placing(
-      Transactions transactions,
-      Admission admission,
-      PlaceStore store,
-      HoldStore reservations,
-      ReservationLimits limits) {
+      Transactions transactions, Admission admission, PlaceStore store, HoldStore reservations) {
     this.transactions = transactions;
     this.admission = admission;
     this.store = store;
     this.reservations = reservations;
-    this.waitingLane = new Semaphore(limits.waiting(), true);
   }
 
   Reply<PlaceOutcome> place(PlaceCommand command) {
     Attempt<Reply<PlaceOutcome>> first = attempt(command, Locked.SKIP);
-    boolean isBusy =
-        first instanceof Attempt.Done<Reply<PlaceOutcome>>(Reply<PlaceOutcome> reply)
-            && reply instanceof Reply.Busy<PlaceOutcome>;
-    Attempt<Reply<PlaceOutcome>> attempt = isBusy ? inWaitingLane(command) : first;
+    Attempt<Reply<PlaceOutcome>> attempt =
+        isBusy(first) || Admission.metALock(first)
+            ? admission.waitingLane().run(() -> attempt(command, Locked.WAIT)).orElse(first)
+            : first;
     return admission.reply(command, attempt, this::replayed);
   }
 
@@ -58,20 +49,9 @@ final class Placing {
     return placed(connection, command, Locked.WAIT);
   }
 
-  private Attempt<Reply<PlaceOutcome>> inWaitingLane(PlaceCommand command) {
-    try {
-      if (!waitingLane.tryAcquire(LONGEST_QUEUE_SECONDS, TimeUnit.SECONDS)) {
-        return new Attempt.Done<>(new Reply.Busy<>(SOON));
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return new Attempt.Done<>(new Reply.Busy<>(SOON));
-    }
-    try {
-      return attempt(command, Locked.WAIT);
-    } finally {
-      waitingLane.release();
-    }
+  private static boolean isBusy(Attempt<Reply<PlaceOutcome>> attempt) {
+    return attempt instanceof Attempt.Done<Reply<PlaceOutcome>>(Reply<PlaceOutcome> reply)
+        && reply instanceof Reply.Busy<PlaceOutcome>;
   }
 
   private Attempt<Reply<PlaceOutcome>> attempt(PlaceCommand command, Locked locked) {
@@ -106,7 +86,9 @@ final class Placing {
       case LIMIT_REACHED ->
           new Reply.First<>(
               new PlaceOutcome.LimitReached(
-                  command.limits().liveHolds().orElseThrow(), placed.retryAfter().orElseThrow()));
+                  command.limits().liveHolds().orElseThrow(),
+                  placed.earliest().orElseThrow(),
+                  placed.retryAfter().orElseThrow()));
     };
   }
 

@@ -11,8 +11,6 @@ import java.time.Duration;
  * @param extendWindow how long after its beginning a hold may be made to last by extending, if its
  *     asset allows less
  * @param extensions how often a hold may be extended
- * @param waiting how many placing commands may wait for locked rows at once, each on a connection
- *     of its own
  */
 public record ReservationLimits(
-    Duration holdDefault, Duration holdMax, Duration extendWindow, int extensions, int waiting) {}
+    Duration holdDefault, Duration holdMax, Duration extendWindow, int extensions) {}

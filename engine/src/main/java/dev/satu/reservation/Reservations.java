@@ -56,7 +56,7 @@ public final class Reservations {
     this.store = stores.reservations();
     this.holds = new HoldChanges(store, stores.assets(), stores.events());
     this.committing = new Committing(holds, stores.payments());
-    this.placing = new Placing(transactions, admission, new PlaceStore(limits), store, limits);
+    this.placing = new Placing(transactions, admission, new PlaceStore(limits), store);
   }
 
   /**
@@ -129,7 +129,8 @@ public final class Reservations {
 
   private Act<Boolean, CommitOutcome> committing(CommitCommand command) {
     return new Act<>(
-        connection -> holds.lock(connection, command.caller(), command.reservation()),
+        (connection, patience) ->
+            holds.lock(connection, command.caller(), command.reservation(), patience),
         (connection, found) ->
             found
                 ? committing.decide(connection, command)
@@ -139,7 +140,8 @@ public final class Reservations {
 
   private Act<Boolean, ReleaseOutcome> releasing(ReleaseCommand command) {
     return new Act<>(
-        connection -> holds.lock(connection, command.caller(), command.reservation()),
+        (connection, patience) ->
+            holds.lock(connection, command.caller(), command.reservation(), patience),
         (connection, found) ->
             found
                 ? release(connection, command.caller(), command.reservation())
@@ -150,7 +152,8 @@ public final class Reservations {
 
   private Act<Boolean, ExtendOutcome> extending(ExtendCommand command) {
     return new Act<>(
-        connection -> holds.lock(connection, command.caller(), command.reservation()),
+        (connection, patience) ->
+            holds.lock(connection, command.caller(), command.reservation(), patience),
         (connection, found) ->
             found
                 ? extendFound(connection, command)

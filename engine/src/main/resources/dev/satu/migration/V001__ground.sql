@@ -26,7 +26,7 @@ CREATE FUNCTION utc_text(t timestamptz) RETURNS text
 COMMENT ON FUNCTION utc_text IS 'An instant as the answers show it: UTC, microseconds, Z, whatever the session''s time zone.';
 
 CREATE FUNCTION duration_text(d interval) RETURNS text
-    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
     RETURN 'PT'
         || CASE WHEN extract(epoch FROM d) >= 3600 THEN div(extract(epoch FROM d), 3600) || 'H' ELSE '' END
         || CASE WHEN div(mod(extract(epoch FROM d), 3600), 60) > 0

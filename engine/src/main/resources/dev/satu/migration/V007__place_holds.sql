@@ -52,7 +52,8 @@ CREATE TYPE hold_decision AS (
 -- snapshot from before its wait, and must not decide.
 --
 -- wait_for_locks = false: rows that others have locked are skipped and answered BUSY (or refused, if they are seen held);
--- the caller sends those again, with true, where waiting harms nobody.
+-- the caller sends those again, with true, where waiting harms nobody. A key that another transaction is writing is
+-- waited for 100 ms, then SK001.
 -- At most one request per asset, per (account, key) and, with a cap or a pause, per buyer in one call.
 --
 -- SQLSTATE SK001: the key's row is being written by another transaction. SK002: the key was used elsewhere meanwhile.
@@ -148,7 +149,8 @@ BEGIN
                               WHEN 'REPLAY' THEN k.reservation_id END,
                'HELD',
                CASE v.verdict WHEN 'GRANTED' THEN t ELSE r.created_at END,
-               CASE v.verdict WHEN 'GRANTED' THEN t + coalesce(q.hold_for, w.own_length) ELSE r.expires_at END,
+               CASE v.verdict WHEN 'GRANTED' THEN t + coalesce(q.hold_for, w.own_length)
+                              WHEN 'LIMIT_REACHED' THEN b.earliest ELSE r.expires_at END,
                CASE v.verdict WHEN 'GRANTED' THEN 0 ELSE r.extensions END,
                CASE v.verdict WHEN 'GRANTED' THEN a.price_amount ELSE r.price_amount END,
                CASE v.verdict WHEN 'GRANTED' THEN a.price_currency ELSE r.price_currency END,
@@ -245,6 +247,9 @@ BEGIN
           FROM unnest(decided) d ORDER BY d.n);
     stored := (SELECT count(*) FROM unnest(decided) d WHERE d.verdict IN ('GRANTED', 'ALREADY_HELD'));
     IF stored > 0 THEN
+        IF NOT wait_for_locks THEN
+            PERFORM set_config('lock_timeout', '100ms', true);
+        END IF;
         BEGIN
             INSERT INTO idempotency_key (slot, account_id, key, fingerprint, outcome, answer,
                                          reservation_slot, reservation_id, created_at)

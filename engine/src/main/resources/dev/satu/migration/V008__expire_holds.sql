@@ -17,12 +17,15 @@ BEGIN
     END IF;
 
     -- Chosen by a plain read, locked at the item in the one order; what somebody else has locked waits for the next pass.
+    -- The clock stands in a variable: compared with clock_timestamp() itself, the index of overdue holds would be read to
+    -- its end, over all live holds.
+    t := clock_timestamp();
     SELECT array_agg(l.slot), array_agg(l.reservation_id)
       INTO locked_slots, locked_ids
       FROM (SELECT a.slot, a.reservation_id
               FROM asset a
               JOIN (SELECT r.slot, r.asset_id, r.id FROM reservation r
-                     WHERE r.status = 'HELD' AND r.expires_at < clock_timestamp()
+                     WHERE r.status = 'HELD' AND r.expires_at < t
                      ORDER BY r.expires_at LIMIT at_most) o
                 ON a.slot = o.slot AND a.id = o.asset_id AND a.reservation_id = o.id
              ORDER BY a.slot, a.id

@@ -5,16 +5,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.satu.Blocking;
 import dev.satu.Installed;
 import dev.satu.Replies;
+import dev.satu.hold.HoldState;
 import dev.satu.hold.Reservation;
 import dev.satu.hold.ReservationStatus;
 import dev.satu.idempotency.Reply;
 import dev.satu.sale.PaymentState;
+import dev.satu.sale.UnmatchedReason;
 import dev.satu.testkit.Step;
 import dev.satu.testkit.TwoSessions;
 import dev.satu.testkit.Waits;
 import dev.satu.value.AssetId;
 import dev.satu.value.BuyerId;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Optional;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -26,6 +31,10 @@ class ExpiryInterleavingTest {
   /** Less than {@code lock_timeout}, and long enough to begin waiting in time. */
   private static final Duration SOON = Duration.ofMillis(600);
 
+  private static final ReservationLimits LIMITS =
+      new ReservationLimits(
+          Duration.ofMinutes(10), Duration.ofHours(24), Duration.ofMinutes(30), 1);
+
   @RegisterExtension static final Installed satu = new Installed();
 
   @ParameterizedTest
@@ -33,8 +42,7 @@ class ExpiryInterleavingTest {
   void B06_a_commit_that_waited_past_expiry_is_too_late(Blocking blocking) {
     Reservation held = satu.hold(satu.newAsset(), "usr_1");
 
-    var reply =
-        whileItExpires(held, blocking, hold -> satu.commit(hold.id(), satu.newName("pi")));
+    var reply = whileItExpires(held, blocking, hold -> satu.commit(hold.id(), satu.newName("pi")));
 
     assertThat(Replies.first(reply))
         .isInstanceOfSatisfying(
@@ -157,9 +165,43 @@ class ExpiryInterleavingTest {
       sessions.a("ends", c -> c.commit());
 
       assertThat(Replies.first(waiting.result())).isInstanceOf(CommitOutcome.TooLate.class);
-      assertThat(satu.satu().reservations().find(Installed.SERVER, next.id()).orElseThrow().status())
+      assertThat(
+              satu.satu().reservations().find(Installed.SERVER, next.id()).orElseThrow().status())
           .isEqualTo(ReservationStatus.HELD);
     }
+  }
+
+  @Test
+  void the_rules_sell_and_prolong_at_the_last_instant_and_not_one_microsecond_later() {
+    Reservation held = satu.hold(satu.newAsset(), "usr_1");
+    HoldState last = stateAt(held, held.expiresAt());
+    HoldState late = stateAt(held, held.expiresAt().plus(1, ChronoUnit.MICROS));
+
+    assertThat(last.isOverdue()).isFalse();
+    assertThat(late.isOverdue()).isTrue();
+    assertThat(CommitRules.decide(last, Optional.empty(), Optional.empty()))
+        .isEqualTo(new CommitRules.Verdict.Sell());
+    assertThat(CommitRules.decide(late, Optional.empty(), Optional.empty()))
+        .isEqualTo(new CommitRules.Verdict.Unmatched(UnmatchedReason.RESERVATION_EXPIRED));
+    assertThat(ExtendRules.decide(last, Duration.ofMinutes(5), LIMITS))
+        .isEqualTo(new ExtendRules.Verdict.Extend(held.expiresAt().plus(Duration.ofMinutes(5))));
+    assertThat(ExtendRules.decide(late, Duration.ofMinutes(5), LIMITS))
+        .isEqualTo(new ExtendRules.Verdict.Ended());
+  }
+
+  private static HoldState stateAt(Reservation held, Instant now) {
+    return new HoldState(
+        held.id(),
+        held.asset(),
+        Installed.SHOP,
+        held.buyer(),
+        held.status(),
+        held.createdAt(),
+        held.expiresAt(),
+        0,
+        Optional.empty(),
+        Optional.empty(),
+        now);
   }
 
   /** The command begins to wait while the hold is live, and goes on when it is not. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.satu.Installed;
 import dev.satu.Replies;
+import dev.satu.asset.AssetStatus;
 import dev.satu.hold.Reservation;
 import dev.satu.idempotency.Reply;
 import dev.satu.testkit.Race;
@@ -16,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -33,7 +35,9 @@ class HoldStormRaceTest {
   private static final int ACTS = 30;
   private static final BuyerLimits TWO = new BuyerLimits(Optional.of(2), Optional.empty());
 
-  /** Lets the present hold of an asset expire, under its lock, each step in a statement of its own. */
+  /**
+   * Lets the present hold of an asset expire, under its lock, each step in a statement of its own.
+   */
   private static final String EXPIRE_NOW =
       """
       CREATE FUNCTION expire_now(p_slot smallint, p_asset text) RETURNS void LANGUAGE plpgsql AS $$
@@ -58,83 +62,92 @@ class HoldStormRaceTest {
     satu.database().execute(EXPIRE_NOW);
   }
 
-  /** What one act came to; acts without a reply say only that they were done. */
-  private record Deed(AssetId asset, Optional<Reply<?>> reply) {}
-
   @Test
   void holds_releases_extensions_sweeps_and_expiries_at_once_keep_every_invariant() {
-    List<Deed> deeds = storm(6, false);
+    List<Reply<?>> replies = Storm.over(6, false).rage();
 
-    assertThat(grantedVersions(deeds)).doesNotHaveDuplicates().isNotEmpty();
+    assertThat(grantedVersions(replies)).doesNotHaveDuplicates().isNotEmpty();
   }
 
   @Test
   void commits_among_them_sell_each_asset_at_most_once() {
-    List<Deed> deeds = storm(30, true);
+    Storm storm = Storm.over(30, true);
 
-    List<ReservationId> sold = soldReservations(deeds);
-    assertThat(grantedVersions(deeds)).doesNotHaveDuplicates().isNotEmpty();
-    assertThat(sold).isNotEmpty();
-    assertThat(satu.database().queryLong("SELECT count(*) FROM asset WHERE status = 'SOLD'"))
-        .isEqualTo(sold.stream().distinct().count());
+    List<Reply<?>> replies = storm.rage();
+
+    assertThat(grantedVersions(replies)).doesNotHaveDuplicates().isNotEmpty();
+    assertThat(soldReservations(replies)).hasSize(storm.soldAssets().size()).isNotEmpty();
   }
 
-  private static List<Deed> storm(int assetCount, boolean withCommits) {
-    List<AssetId> assets = Stream.generate(satu::newAsset).limit(assetCount).toList();
-    List<Reservation> granted = new CopyOnWriteArrayList<>();
-    return Race.of(THREADS)
-        .run(number -> {
-          Random random = new Random(SEED + number);
-          List<Deed> done = new ArrayList<>();
-          for (int i = 0; i < ACTS; i++) {
-            done.add(act(random, assets, granted, withCommits));
-          }
-          return done;
-        })
-        .withoutFailures()
-        .values()
-        .stream()
-        .flatMap(List::stream)
-        .toList();
-  }
+  /** What is fought over, the holds granted so far, and what the payments' names begin with. */
+  private record Storm(
+      List<AssetId> assets, List<Reservation> granted, String payments, boolean withCommits) {
 
-  private static Deed act(
-      Random random, List<AssetId> assets, List<Reservation> granted, boolean withCommits) {
-    AssetId asset = assets.get(random.nextInt(assets.size()));
-    int die = random.nextInt(20);
-    if (die < 9 || granted.isEmpty()) {
-      Reply<PlaceOutcome> reply = place(asset, random);
+    static Storm over(int assetCount, boolean withCommits) {
+      List<AssetId> assets = Stream.generate(satu::newAsset).limit(assetCount).toList();
+      return new Storm(assets, new CopyOnWriteArrayList<>(), satu.newName("pi"), withCommits);
+    }
+
+    /** What all acts were answered that have an answer. */
+    List<Reply<?>> rage() {
+      return Race.of(THREADS)
+          .run(number -> {
+            Random random = new Random(SEED + number);
+            List<Reply<?>> replies = new ArrayList<>();
+            for (int i = 0; i < ACTS; i++) {
+              act(random).ifPresent(replies::add);
+            }
+            return replies;
+          })
+          .withoutFailures()
+          .values()
+          .stream()
+          .flatMap(List::stream)
+          .toList();
+    }
+
+    private Optional<Reply<?>> act(Random random) {
+      AssetId asset = assets.get(random.nextInt(assets.size()));
+      int die = random.nextInt(20);
+      if (die < 9 || granted.isEmpty()) {
+        return Optional.of(place(asset, random));
+      }
+      ReservationId hold = granted.get(random.nextInt(granted.size())).id();
+      return switch (die) {
+        case 9, 10, 11 -> told(satu.release(hold));
+        case 12, 13 -> told(satu.extend(hold, Duration.ofMinutes(1)));
+        case 14, 15, 16 -> {
+          expireNow(asset);
+          yield Optional.empty();
+        }
+        case 17 -> {
+          satu.satu().overdueSweep().runOnce(1 + random.nextInt(5));
+          yield Optional.empty();
+        }
+        default ->
+            withCommits
+                ? told(satu.commit(hold, payments + "-" + random.nextInt(300)))
+                : told(satu.release(hold));
+      };
+    }
+
+    private Reply<PlaceOutcome> place(AssetId asset, Random random) {
+      BuyerId buyer = new BuyerId("usr_" + random.nextInt(10));
+      PlaceCommand command = PlaceCommand.of(Installed.SERVER, satu.newKey(), asset, buyer);
+      Reply<PlaceOutcome> reply =
+          satu.satu().reservations().place(random.nextBoolean() ? command.limitedTo(TWO) : command);
       if (Replies.isHeld(reply)) {
         granted.add(Replies.held(reply));
       }
-      return new Deed(asset, Optional.of(reply));
+      return reply;
     }
-    Reservation hold = granted.get(random.nextInt(granted.size()));
-    return switch (die) {
-      case 9, 10, 11 -> told(hold, satu.release(hold.id()));
-      case 12, 13 -> told(hold, satu.extend(hold.id(), Duration.ofMinutes(1)));
-      case 14, 15, 16 -> {
-        expireNow(asset);
-        yield new Deed(asset, Optional.empty());
-      }
-      case 17 -> {
-        satu.satu().overdueSweep().runOnce(1 + random.nextInt(5));
-        yield new Deed(asset, Optional.empty());
-      }
-      default ->
-          withCommits
-              ? told(hold, satu.commit(hold.id(), "pi-" + random.nextInt(300)))
-              : told(hold, satu.release(hold.id()));
-    };
-  }
 
-  private static Reply<PlaceOutcome> place(AssetId asset, Random random) {
-    PlaceCommand command =
-        PlaceCommand.of(
-            Installed.SERVER, satu.newKey(), asset, new BuyerId("usr_" + random.nextInt(10)));
-    return satu.satu()
-        .reservations()
-        .place(random.nextBoolean() ? command.limitedTo(TWO) : command);
+    List<AssetId> soldAssets() {
+      return assets.stream()
+          .filter(
+              asset -> satu.satu().assets().find(asset).orElseThrow().status() == AssetStatus.SOLD)
+          .toList();
+    }
   }
 
   private static void expireNow(AssetId asset) {
@@ -142,32 +155,30 @@ class HoldStormRaceTest {
     satu.database().queryText("SELECT expire_now(?, ?)", Slot.of(asset), asset.text());
   }
 
-  private static Deed told(Reservation hold, Reply<?> reply) {
+  private static Optional<Reply<?>> told(Reply<?> reply) {
     assertThat(reply).isInstanceOfAny(Reply.First.class, Reply.Busy.class);
-    return new Deed(hold.asset(), Optional.of(reply));
+    return Optional.of(reply);
   }
 
   /** Asset and version of each grant: a version that is given twice was given to two owners. */
-  private static List<String> grantedVersions(List<Deed> deeds) {
-    return deeds.stream()
-        .<Reservation>mapMulti((deed, found) -> {
-          if (deed.reply().orElse(null)
-              instanceof Reply.First<?>(PlaceOutcome.Held(Reservation held))) {
-            found.accept(held);
+  private static List<String> grantedVersions(List<Reply<?>> replies) {
+    return replies.stream()
+        .<String>mapMulti((reply, found) -> {
+          if (reply instanceof Reply.First<?>(PlaceOutcome.Held(Reservation held))) {
+            found.accept(held.asset() + " " + held.version());
           }
         })
-        .map(held -> held.asset() + " " + held.version())
-        .collect(Collectors.toList());
+        .toList();
   }
 
-  private static List<ReservationId> soldReservations(List<Deed> deeds) {
-    return deeds.stream()
-        .<ReservationId>mapMulti((deed, found) -> {
-          if (deed.reply().orElse(null)
+  private static Set<ReservationId> soldReservations(List<Reply<?>> replies) {
+    return replies.stream()
+        .<ReservationId>mapMulti((reply, found) -> {
+          if (reply
               instanceof Reply.First<?>(CommitOutcome.Committed(var reservation, var payment))) {
             found.accept(reservation.id());
           }
         })
-        .toList();
+        .collect(Collectors.toSet());
   }
 }

@@ -80,8 +80,7 @@ class LastInstantInterleavingTest {
   void a_stranger_is_refused_at_the_last_instant_and_takes_over_one_microsecond_later() {
     assertThat(at(0, (c, held) -> place(c, held.asset(), "usr_2")))
         .isEqualTo(
-            new PlaceOutcome.Unavailable(
-                UnavailableReason.HELD, Optional.of(Duration.ZERO)));
+            new PlaceOutcome.Unavailable(UnavailableReason.HELD, Optional.of(Duration.ZERO)));
     assertThat(at(1, (c, held) -> place(c, held.asset(), "usr_2")))
         .isInstanceOf(PlaceOutcome.Held.class);
   }
@@ -160,8 +159,7 @@ class LastInstantInterleavingTest {
   private static <T> String statusAfter(long microsAfter, Command<T> command) {
     Reservation held = satu.hold(satu.newAsset(), "usr_1");
     ran(held, microsAfter, command);
-    return satu.database()
-        .queryText("SELECT status FROM asset WHERE id = ?", held.asset().text());
+    return satu.database().queryText("SELECT status FROM asset WHERE id = ?", held.asset().text());
   }
 
   private static Object outcome(Object reply) {
@@ -181,8 +179,7 @@ class LastInstantInterleavingTest {
         .reservations()
         .extend(
             c,
-            new ExtendCommand(
-                Installed.SERVER, satu.newKey(), held.id(), Duration.ofMinutes(5)));
+            new ExtendCommand(Installed.SERVER, satu.newKey(), held.id(), Duration.ofMinutes(5)));
   }
 
   private Reply<ReleaseOutcome> release(Connection c, Reservation held) throws SQLException {
@@ -195,8 +192,7 @@ class LastInstantInterleavingTest {
       throws SQLException {
     return satu.satu()
         .reservations()
-        .place(
-            c, PlaceCommand.of(Installed.SERVER, satu.newKey(), asset, new BuyerId(buyer)));
+        .place(c, PlaceCommand.of(Installed.SERVER, satu.newKey(), asset, new BuyerId(buyer)));
   }
 
   private long sweep(Connection c, Reservation held) throws SQLException {

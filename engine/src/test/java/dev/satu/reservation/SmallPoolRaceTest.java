@@ -77,9 +77,10 @@ class SmallPoolRaceTest {
 
     assertThat(finish.values())
         .allSatisfy(
-            reply ->
-                assertThat(Replies.first(reply)).isInstanceOf(CommitOutcome.Committed.class));
-    assertThat(satu.database().queryLong("SELECT count(*) FROM payment WHERE payment_ref LIKE 'pi-small-%'"))
+            reply -> assertThat(Replies.first(reply)).isInstanceOf(CommitOutcome.Committed.class));
+    assertThat(
+            satu.database()
+                .queryLong("SELECT count(*) FROM payment WHERE payment_ref LIKE 'pi-small-%'"))
         .isEqualTo(50);
   }
 
