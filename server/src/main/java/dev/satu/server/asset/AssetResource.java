@@ -79,7 +79,7 @@ public final class AssetResource {
             Optional.ofNullable(body.category()),
             Optional.ofNullable(body.price()).map(AssetResource::money),
             Optional.ofNullable(body.holdFor()),
-            body.attributes() == null ? "{}" : CanonicalJson.of(body.attributes()));
+            body.attributes() == null ? "{}" : CanonicalJson.of("attributes", body.attributes()));
     return satu.inFlight()
         .run(command, () -> satu.assets().create(command))
         .thenApply(reply -> Replies.response(reply, AssetResource::answer));

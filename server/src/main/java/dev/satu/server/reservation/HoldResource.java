@@ -28,6 +28,7 @@ import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import org.eclipse.microprofile.openapi.annotations.Operation;
@@ -94,13 +95,14 @@ public final class HoldResource {
                       ErrorCode.REHOLD_TOO_SOON,
                       "This buyer's hold on this asset expired a moment ago; others have their turn first."),
                   retryAfter));
-      case PlaceOutcome.LimitReached(int limit, Duration retryAfter) ->
+      case PlaceOutcome.LimitReached(int limit, Instant earliest, Duration retryAfter) ->
           Answer.refusal(
               waiting(
                   Problem.of(
                           ErrorCode.HOLD_LIMIT_REACHED,
                           "This buyer has as many live holds as they may have.")
-                      .with("limit", limit),
+                      .with("limit", limit)
+                      .with("earliest_expiry", earliest),
                   retryAfter));
     };
   }
