@@ -1,5 +1,7 @@
 package dev.satu;
 
+import dev.satu.account.Accounts;
+import dev.satu.account.ApiKeys;
 import dev.satu.asset.AssetStore;
 import dev.satu.asset.Assets;
 import dev.satu.database.ConnectionSettings;
@@ -32,6 +34,8 @@ import javax.sql.DataSource;
 public final class Satu implements AutoCloseable {
   private final Assets assets;
   private final Reservations reservations;
+  private final Accounts accounts;
+  private final ApiKeys apiKeys;
   private final OverdueSweep overdueSweep;
   private final ExecutorService threads;
   private final InFlight inFlight;
@@ -52,6 +56,8 @@ public final class Satu implements AutoCloseable {
             admission,
             new Reservations.Stores(new HoldStore(), assetStore, new PaymentStore(), events),
             config.reservationLimits());
+    accounts = new Accounts(transactions, admission);
+    apiKeys = new ApiKeys(transactions, admission);
     overdueSweep = new OverdueSweep(transactions);
     threads =
         Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("satu-command-", 0).factory());
@@ -83,6 +89,16 @@ public final class Satu implements AutoCloseable {
   /** Hold and commit. */
   public Reservations reservations() {
     return reservations;
+  }
+
+  /** Who may call. The engine itself acts for any account that its caller names. */
+  public Accounts accounts() {
+    return accounts;
+  }
+
+  /** The credentials of accounts. */
+  public ApiKeys apiKeys() {
+    return apiKeys;
   }
 
   /** The sweep that the janitor runs; for those who want to run it by hand. */

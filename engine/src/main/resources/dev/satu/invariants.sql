@@ -99,3 +99,14 @@ SELECT k.account_id, k.key, k.outcome, k.reservation_id
 SELECT reservation_slot, reservation_id, count(*)
   FROM idempotency_key WHERE outcome = 'HELD'
  GROUP BY reservation_slot, reservation_id HAVING count(*) > 1;
+
+-- invariant: every API key belongs to an account
+SELECT k.id, k.account_id
+  FROM api_key k LEFT JOIN account a ON a.slot = k.account_slot AND a.id = k.account_id
+ WHERE a.id IS NULL;
+
+-- invariant: the key that took another's place belongs to the same account and may do the same
+SELECT old.id, old.replaced_by, new.rotated_from, old.account_id, new.account_id AS new_account_id
+  FROM api_key old LEFT JOIN api_key new ON new.id = old.replaced_by
+ WHERE old.replaced_by IS NOT NULL
+   AND (new.rotated_from = old.id AND new.account_id = old.account_id AND new.scopes = old.scopes) IS NOT TRUE;

@@ -29,7 +29,8 @@ class ArrowsTest {
   /** Each package, and all packages of ours that it may use. */
   private static final String ARROWS =
       """
-      dev.satu    -> reservation asset hold sale idempotency event janitor database value
+      dev.satu    -> account reservation asset hold sale idempotency event janitor database value
+      account     -> reservation idempotency database value
       reservation -> asset hold sale idempotency event janitor database value
       asset       -> idempotency event janitor database value
       hold        -> idempotency event janitor database value

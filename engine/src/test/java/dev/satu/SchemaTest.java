@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import dev.satu.asset.AssetStatus;
 import dev.satu.event.EventKind;
 import dev.satu.hold.ReservationStatus;
+import dev.satu.reservation.OwnHold;
 import dev.satu.sale.PaymentState;
 import dev.satu.sale.UnmatchedReason;
 import dev.satu.testkit.Sql;
@@ -64,7 +65,19 @@ class SchemaTest {
           """
           {"slot": 1, "item_kind": "asset", "item_id": "a", "version": 1, "id": 1, "kind": "asset.created",
            "actor": "account:shop", "at": "2026-01-01T00:00:00Z"}
-          """);
+          """,
+          "account",
+          """
+          {"slot": 1, "id": "shop", "name": "Shop", "own_hold": "RETURN", "version": 1,
+           "created_at": "2026-01-01T00:00:00Z"}
+          """,
+          "api_key",
+          """
+          {"slot": 1, "id": "k", "hash": "\\\\x%s", "account_slot": 1, "account_id": "shop", "name": "Server",
+           "scopes": ["claim"], "status": "ACTIVE", "created_at": "2026-01-01T00:00:00Z", "created_by": "account:a",
+           "version": 1}
+          """
+              .formatted("00".repeat(32)));
 
   private static final String ILLEGAL =
       """
@@ -127,6 +140,26 @@ class SchemaTest {
       event_slot                        | {"slot": 1024}
       event_item_kind                   | {"item_kind": "code"}
       event_kind                        | {"kind": "asset.gone"}
+      account_slot                      | {"slot": 1024}
+      account_id                        | {"id": ""}
+      account_name                      | {"name": ""}
+      account_own_hold                  | {"own_hold": "KEEP"}
+      account_live_holds                | {"live_holds": 0}
+      account_pause_after_expiry        | {"pause_after_expiry": "0.5 seconds"}
+      account_pause_after_expiry        | {"pause_after_expiry": "24:00:01"}
+      account_version                   | {"version": 0}
+      api_key_slot                      | {"slot": 1024}
+      api_key_id                        | {"id": ""}
+      api_key_hash                      | {"hash": "\\\\x00"}
+      api_key_name                      | {"name": ""}
+      api_key_scopes                    | {"scopes": []}
+      api_key_scopes                    | {"scopes": ["claim", "root"]}
+      api_key_status                    | {"status": "EXPIRED"}
+      api_key_version                   | {"version": 0}
+      api_key_revoked_whole             | {"status": "REVOKED"}
+      api_key_revoked_whole             | {"revoked_at": "2026-01-01T00:00:00Z"}
+      api_key_revoked_whole             | {"status": "REVOKED", "revoked_at": "2026-01-01T00:00:00Z", "revoked_by": "x"}
+      api_key_replaced_expires          | {"replaced_by": "l"}
       """;
 
   record Illegal(String constraint, String change) {
@@ -202,6 +235,8 @@ class SchemaTest {
         .containsExactlyInAnyOrderElementsOf(names(PaymentState.values()));
     assertThat(listedBy("payment_reason"))
         .containsExactlyInAnyOrderElementsOf(names(UnmatchedReason.values()));
+    assertThat(listedBy("account_own_hold"))
+        .containsExactlyInAnyOrderElementsOf(names(OwnHold.values()));
     assertThat(listedBy("event_kind"))
         .containsExactlyInAnyOrderElementsOf(
             Arrays.stream(EventKind.values()).map(EventKind::text).toList());

@@ -2,6 +2,7 @@ package dev.satu.value;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import java.util.HexFormat;
 import java.util.zip.CRC32C;
 
 /**
@@ -32,6 +33,16 @@ public final class Slot {
   /** The slot of a payment. */
   public static short of(Gateway gateway, PaymentRef payment) {
     return ofParts(gateway.text() + '\n' + payment.text());
+  }
+
+  /** The slot of an account. */
+  public static short of(AccountId account) {
+    return ofParts(account.text());
+  }
+
+  /** The slot of an API key, by the hash it is looked up with. */
+  public static short ofKeyHash(byte[] sha256) {
+    return ofParts(HexFormat.of().formatHex(sha256));
   }
 
   /** The slot of an idempotency key. */

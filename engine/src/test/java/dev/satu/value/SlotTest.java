@@ -23,6 +23,9 @@ class SlotTest {
     assertThat(Slot.of(new Gateway("external"), new PaymentRef("pi_1"))).isEqualTo((short) 540);
     assertThat(Slot.ofKey(new AccountId("shop"), "7b84c798-289b-4b2a-a929-873d6b0bf5d2"))
         .isEqualTo((short) 455);
+    // V010 writes the row of the configured key's account into this slot.
+    assertThat(Slot.of(new AccountId("operator"))).isEqualTo((short) 876);
+    assertThat(Slot.ofKeyHash(new byte[32])).isEqualTo(Slot.of(new AssetId("00".repeat(32))));
   }
 
   @Test
@@ -54,6 +57,7 @@ class SlotTest {
       assertThat(ReservationId.parse(reservation.text())).contains(reservation);
       assertThat(PaymentId.parse(payment.text())).contains(payment);
       assertThat(ReservationId.parse(payment.text())).isEmpty();
+      assertThat(KeyId.create(slot).slot()).isEqualTo(slot);
       assertThat(reservation.text()).hasSize(30).matches("res_[0-9A-HJKMNP-TV-Z]{26}");
     }
   }
