@@ -63,12 +63,15 @@ public final class HoldResource {
   @APIResponse(responseCode = "409", description = "Taken: ASSET_UNAVAILABLE")
   public CompletionStage<Response> place(
       RoutingContext routing, @PathParam("asset_id") String assetId, Hold body) {
+    Credential credential = Credential.of(routing);
     PlaceCommand plain =
         PlaceCommand.of(
-            Credential.of(routing).caller(),
-            new IdempotencyKey(IdempotencyHeader.of(routing)),
-            new AssetId(assetId),
-            new BuyerId(body.buyerId()));
+                credential.caller(),
+                new IdempotencyKey(IdempotencyHeader.of(routing)),
+                new AssetId(assetId),
+                credential.actingFor(new BuyerId(body.buyerId())))
+            .limitedTo(credential.limits())
+            .whenOwn(credential.ownHold());
     Duration length = body.holdFor();
     PlaceCommand command = length == null ? plain : plain.holdingFor(length);
     return satu.inFlight()

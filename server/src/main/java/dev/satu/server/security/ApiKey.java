@@ -70,12 +70,20 @@ public final class ApiKey {
     return random.matches("[0-9a-z]*|[0-9A-Z]*") ? 5 : 6;
   }
 
+  /** Whether a text has the shape of a key, and so is worth looking up. */
+  static boolean isOne(String text) {
+    return text.startsWith(PREFIX)
+        && isShortEnough(text)
+        && text.substring(PREFIX.length()).matches("[A-Za-z0-9_-]+");
+  }
+
   /** Whether a text is short enough to be worth a hash. */
   static boolean isShortEnough(String key) {
     return key.length() <= LONGEST;
   }
 
-  static byte[] sha256(String key) {
+  /** What is kept of a key. */
+  public static byte[] sha256(String key) {
     try {
       return MessageDigest.getInstance("SHA-256").digest(key.getBytes(StandardCharsets.UTF_8));
     } catch (NoSuchAlgorithmException everyJdkHasIt) {

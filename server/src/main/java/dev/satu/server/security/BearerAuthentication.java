@@ -3,19 +3,26 @@ package dev.satu.server.security;
 import dev.satu.server.http.ErrorCode;
 import dev.satu.server.http.Problem;
 import dev.satu.server.http.ProblemAnswer;
+import dev.satu.server.http.Replies;
 import io.quarkus.vertx.http.runtime.filters.Filters;
+import io.vertx.core.Context;
 import io.vertx.ext.web.RoutingContext;
 import jakarta.enterprise.event.Observes;
 import jakarta.inject.Singleton;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.jboss.logging.Logger;
 
 /**
  * Lets only requests with a right {@code Authorization: Bearer} pass, before anything else looks at
- * them: also on paths that do not exist. Runs on the event loop and waits for nothing.
+ * them: also on paths that do not exist. Runs on the event loop and blocks it never: a credential
+ * that is not remembered is looked up elsewhere meanwhile.
  */
 @Singleton
 final class BearerAuthentication {
+  private static final Logger LOG = Logger.getLogger(BearerAuthentication.class);
   private static final int AFTER_REQUEST_EDGE = 900;
   private static final String SCHEME = "bearer ";
 
@@ -24,10 +31,10 @@ final class BearerAuthentication {
 
   private static final List<String> OPEN = List.of("/q/health", "/q/openapi", "/q/swagger-ui");
 
-  private final OperatorKey operatorKey;
+  private final Credentials credentials;
 
-  BearerAuthentication(OperatorKey operatorKey) {
-    this.operatorKey = operatorKey;
+  BearerAuthentication(Credentials credentials) {
+    this.credentials = credentials;
   }
 
   void filters(@Observes Filters filters) {
@@ -35,13 +42,39 @@ final class BearerAuthentication {
   }
 
   private void authenticate(RoutingContext routing) {
-    Optional<Credential> credential = bearer(routing).flatMap(operatorKey::find);
-    credential.ifPresent(found -> Credential.put(routing, found));
-    if (credential.isPresent() || isOpen(routing)) {
+    if (isOpen(routing)) {
       routing.next();
-    } else {
-      ProblemAnswer.send(routing, unauthenticated());
+      return;
     }
+    Optional<String> bearer = bearer(routing);
+    if (bearer.isEmpty()) {
+      ProblemAnswer.send(routing, unauthenticated());
+      return;
+    }
+    CompletableFuture<Optional<Credential>> found = credentials.find(bearer.get());
+    if (found.isDone()) {
+      goOn(routing, found);
+    } else {
+      Context context = routing.vertx().getOrCreateContext();
+      var _ =
+          found.whenComplete(
+              (credential, failure) -> context.runOnContext(here -> goOn(routing, found)));
+    }
+  }
+
+  private static void goOn(RoutingContext routing, CompletableFuture<Optional<Credential>> found) {
+    if (found.isCompletedExceptionally()) {
+      LOG.debug("a credential could not be looked up", found.exceptionNow());
+      ProblemAnswer.send(routing, Replies.busy(Duration.ofSeconds(1)));
+      return;
+    }
+    Optional<Credential> credential = found.resultNow();
+    if (credential.isEmpty()) {
+      ProblemAnswer.send(routing, unauthenticated());
+      return;
+    }
+    Credential.put(routing, credential.get());
+    routing.next();
   }
 
   private static Optional<String> bearer(RoutingContext routing) {

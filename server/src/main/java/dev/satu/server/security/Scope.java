@@ -1,6 +1,8 @@
 package dev.satu.server.security;
 
+import java.util.Arrays;
 import java.util.Locale;
+import java.util.Optional;
 
 /** One kind of thing that a credential may do. */
 public enum Scope {
@@ -12,6 +14,11 @@ public enum Scope {
   READ,
   /** Run the catalogue, refunds, accounts and keys. */
   OPERATOR;
+
+  /** The scope of this name, if there is one. */
+  public static Optional<Scope> of(String text) {
+    return Arrays.stream(values()).filter(scope -> scope.text().equals(text)).findFirst();
+  }
 
   /** As it stands in JSON and in messages: in lower case. */
   public String text() {

@@ -64,7 +64,7 @@ public final class EchoResource {
       @PathParam("id") String id,
       @QueryParam("limit") @Nullable Integer limit,
       @Context RoutingContext routing) {
-    return Map.of("id", id, "account", Credential.of(routing).account());
+    return Map.of("id", id, "account", Credential.of(routing).account().text());
   }
 
   @POST

@@ -80,11 +80,18 @@ final class ApiKeyTest {
   }
 
   @Test
-  void the_operator_key_has_all_scopes() {
+  void only_the_operator_key_is_the_operator_key() {
     String key = ApiKey.generate();
-    Optional<Credential> found = new OperatorKey(Optional.of(key)).find(key);
-    assertThat(found).contains(new Credential("operator", Set.of(Scope.values())));
-    assertThat(new OperatorKey(Optional.of(key)).find(key + "x")).isEmpty();
-    assertThat(new OperatorKey(Optional.of(key)).find(key.repeat(1_000))).isEmpty();
+    OperatorKey operator = new OperatorKey(Optional.of(key));
+    assertThat(operator.is(key)).isTrue();
+    assertThat(operator.is(key + "x")).isFalse();
+    assertThat(operator.is(key.repeat(1_000))).isFalse();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "satu_", "satu_a b", "satu_é", "Satu_abc", "x.y.z"})
+  void what_has_not_the_shape_of_a_key_is_not_looked_up(String text) {
+    assertThat(ApiKey.isOne(text)).isFalse();
+    assertThat(ApiKey.isOne(ApiKey.generate())).isTrue();
   }
 }
