@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param category 1 to 64 characters, if any
  * @param price what a commit is compared with, if any
  * @param holdFor how long holds on it last, 1 s to 24 h; empty: the default
- * @param attributes a JSON object; equal requests must spell it equally
+ * @param attributes a JSON object, at most 65,536 characters; equal requests must spell it equally
  */
 public record CreateCommand(
     Caller caller,
@@ -34,6 +34,7 @@ public record CreateCommand(
     implements KeyedCommand {
   private static final int LONGEST_NAME = 255;
   private static final int LONGEST_CATEGORY = 64;
+  private static final int LONGEST_ATTRIBUTES = 65_536;
 
   /**
    * @throws InvalidValue naming the value that breaks its rule
@@ -41,6 +42,7 @@ public record CreateCommand(
   public CreateCommand {
     text("name", name, LONGEST_NAME);
     category.ifPresent(text -> text("category", text, LONGEST_CATEGORY));
+    attributes(attributes);
     holdFor = holdFor.map(length -> HoldLength.checked("hold_for", length));
   }
 
@@ -70,6 +72,14 @@ public record CreateCommand(
     }
     if (text.chars().anyMatch(Character::isISOControl) || !isWellFormed(text)) {
       throw new InvalidValue(field, "must not contain control characters or broken Unicode");
+    }
+  }
+
+  private static void attributes(String json) {
+    if (json.length() > LONGEST_ATTRIBUTES || !isWellFormed(json)) {
+      throw new InvalidValue(
+          "attributes",
+          "must be a JSON object of at most 65536 characters, without broken Unicode");
     }
   }
 

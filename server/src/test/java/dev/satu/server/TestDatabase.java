@@ -36,7 +36,10 @@ public final class TestDatabase implements QuarkusTestResourceLifecycleManager {
           "quarkus.http.test-port",
           "0",
           "satu.operator-key",
-          OPERATOR_KEY);
+          OPERATOR_KEY,
+          // The janitor sleeps: a test decides when something is swept.
+          "satu.sweep.every",
+          "PT1H");
     } catch (IOException failure) {
       throw new UncheckedIOException(failure);
     } catch (CannotStartException failure) {

@@ -5,6 +5,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import org.eclipse.microprofile.openapi.annotations.enums.SchemaType;
+import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.jspecify.annotations.Nullable;
 
 /** The JSON of assets. */
@@ -22,7 +24,8 @@ final class AssetBodies {
       @Nullable String category,
       @Nullable Price price,
       @Nullable Duration holdFor,
-      @Nullable ObjectNode attributes) {}
+      @Schema(type = SchemaType.OBJECT, implementation = Object.class)
+          @Nullable ObjectNode attributes) {}
 
   /**
    * A price.
@@ -46,5 +49,6 @@ final class AssetBodies {
       long version) {}
 
   /** A page of assets; for the description only. */
-  record AssetPageShown(List<AssetShown> items, @Nullable String nextCursor) {}
+  record AssetPageShown(
+      List<AssetShown> items, @Schema(nullable = true) @Nullable String nextCursor) {}
 }

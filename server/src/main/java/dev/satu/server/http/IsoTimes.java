@@ -13,12 +13,24 @@ import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
-import java.time.temporal.ChronoUnit;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
 import java.util.function.Function;
 
 /** Instants and durations as ISO 8601 texts, and as nothing else. */
-final class IsoTimes {
+public final class IsoTimes {
+  /** As the database writes them: always six digits. */
+  private static final DateTimeFormatter MICROSECONDS =
+      DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSSSS'Z'", Locale.ROOT)
+          .withZone(ZoneOffset.UTC);
+
   private IsoTimes() {}
+
+  /** An instant as every answer shows it: UTC, microseconds, Z. */
+  public static String text(Instant instant) {
+    return MICROSECONDS.format(instant);
+  }
 
   static SimpleModule module() {
     SimpleModule module = new SimpleModule("satu-iso-times");
@@ -66,7 +78,7 @@ final class IsoTimes {
     @Override
     public void serialize(Instant instant, JsonGenerator json, SerializerProvider provider)
         throws IOException {
-      json.writeString(instant.truncatedTo(ChronoUnit.MICROS).toString());
+      json.writeString(text(instant));
     }
   }
 }

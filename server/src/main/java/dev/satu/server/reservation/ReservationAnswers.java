@@ -9,6 +9,7 @@ import dev.satu.reservation.ReleaseOutcome;
 import dev.satu.sale.Payment;
 import dev.satu.server.http.Answer;
 import dev.satu.server.http.ErrorCode;
+import dev.satu.server.http.IsoTimes;
 import dev.satu.server.http.Problem;
 import dev.satu.server.http.Problems;
 import dev.satu.value.Money;
@@ -83,7 +84,9 @@ final class ReservationAnswers {
                   .with("limit", limit));
       case ExtendOutcome.TooLong(Instant latest) ->
           Answer.refusal(
-              Problem.of(ErrorCode.EXTENSION_TOO_LONG, "The hold may live until " + latest + ".")
+              Problem.of(
+                      ErrorCode.EXTENSION_TOO_LONG,
+                      "The hold may live until " + IsoTimes.text(latest) + ".")
                   .withField("extend_by")
                   .with("latest_expires_at", latest));
       case ExtendOutcome.NotFound() -> Answer.refusal(notFound());
