@@ -26,6 +26,14 @@ public enum ErrorCode {
   PAYMENT_UNMATCHED(409, "Payment unmatched", NEVER),
   AMOUNT_MISMATCH(422, "Amount mismatch", MEND),
 
+  ACCOUNT_EXISTS(409, "Account exists", NEVER),
+  ACCOUNT_NOT_FOUND(404, "Account not found", NEVER),
+  KEY_NOT_FOUND(404, "Key not found", NEVER),
+  KEY_NOT_IN_FORCE(409, "Key not in force", NEVER),
+  KEY_ALREADY_ROTATED(409, "Key already rotated", NEVER),
+  PRECONDITION_REQUIRED(428, "Precondition required", MEND),
+  VERSION_MISMATCH(412, "Version mismatch", MEND),
+
   IDEMPOTENCY_KEY_MISSING(400, "Idempotency key missing", MEND),
   IDEMPOTENCY_KEY_INVALID(400, "Idempotency key invalid", MEND),
   IDEMPOTENCY_KEY_REUSED(422, "Idempotency key reused", NEW_KEY),

@@ -28,7 +28,7 @@ public final class ResourceMethods implements DynamicFeature {
 
   private final List<Route> routes = new ArrayList<>();
 
-  private record Route(String method, Pattern path) {}
+  private record Route(String method, String template, Pattern path) {}
 
   @Override
   public void configure(ResourceInfo resource, FeatureContext context) {
@@ -39,9 +39,16 @@ public final class ResourceMethods implements DynamicFeature {
     for (Annotation annotation : method.getAnnotations()) {
       HttpMethod verb = annotation.annotationType().getAnnotation(HttpMethod.class);
       if (verb != null) {
-        routes.add(new Route(verb.value(), pattern(path)));
+        routes.add(new Route(verb.value(), path, pattern(path)));
       }
     }
+  }
+
+  /** Every method with its path as the resource names it: {@code GET /v1/assets/{asset_id}}. */
+  public Set<String> all() {
+    return routes.stream()
+        .map(route -> route.method() + " " + route.template())
+        .collect(Collectors.toCollection(TreeSet::new));
   }
 
   /** The methods that this path answers to, sorted; empty if none does. */

@@ -6,6 +6,7 @@ import static org.eclipse.microprofile.openapi.OASFactory.createSchema;
 import static org.eclipse.microprofile.openapi.OASFactory.createSecurityRequirement;
 import static org.eclipse.microprofile.openapi.OASFactory.createSecurityScheme;
 
+import dev.satu.server.http.EntityTag;
 import dev.satu.server.http.IdempotencyHeader;
 import dev.satu.server.http.Replies;
 import dev.satu.server.security.Scope;
@@ -55,7 +56,8 @@ public final class DescribedCalls implements OASFilter {
         createSecurityScheme()
             .type(SecurityScheme.Type.HTTP)
             .scheme("bearer")
-            .description("An API key. Each call names the scope that the key must have."));
+            .description(
+                "An API key, or a buyer's token (scopes claim and read). Each call names the scope that it must have."));
     components.addSchema(Refusals.PROBLEM, Refusals.problem());
     if (document.getPaths() != null) {
       document.getPaths().getPathItems().values().forEach(this::describe);
@@ -76,6 +78,9 @@ public final class DescribedCalls implements OASFilter {
           if (method != PathItem.HttpMethod.GET) {
             call.addParameter(idempotencyKey());
             describeReplay(call);
+          }
+          if (method == PathItem.HttpMethod.PATCH) {
+            call.addParameter(ifMatch());
           }
           Refusals.describe(method, call);
         });
@@ -109,6 +114,15 @@ public final class DescribedCalls implements OASFilter {
   private static void demand(Operation call, Scope scope) {
     call.setSecurity(List.of(createSecurityRequirement().addScheme(BEARER, List.of(scope.text()))));
     call.setDescription("Scope: `" + scope.text() + "`.");
+  }
+
+  private static Parameter ifMatch() {
+    return createParameter()
+        .name(EntityTag.IF_MATCH)
+        .in(Parameter.In.HEADER)
+        .required(true)
+        .description("The ETag that the thing had when it was read.")
+        .schema(text());
   }
 
   private static Parameter idempotencyKey() {
