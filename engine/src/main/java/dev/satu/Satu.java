@@ -13,6 +13,7 @@ import dev.satu.idempotency.Fingerprints;
 import dev.satu.idempotency.InFlight;
 import dev.satu.idempotency.KeyStore;
 import dev.satu.janitor.Janitor;
+import dev.satu.payment.Sales;
 import dev.satu.reservation.OverdueSweep;
 import dev.satu.reservation.Reservations;
 import dev.satu.sale.PaymentStore;
@@ -32,6 +33,7 @@ import javax.sql.DataSource;
 public final class Satu implements AutoCloseable {
   private final Assets assets;
   private final Reservations reservations;
+  private final Sales sales;
   private final OverdueSweep overdueSweep;
   private final ExecutorService threads;
   private final InFlight inFlight;
@@ -45,13 +47,16 @@ public final class Satu implements AutoCloseable {
             transactions, fingerprints, new KeyStore(), new WaitingLane(config.waiting()));
     AssetStore assetStore = new AssetStore();
     EventStore events = new EventStore();
-    assets = new Assets(transactions, admission, assetStore, events);
+    HoldStore holds = new HoldStore();
+    PaymentStore payments = new PaymentStore();
+    assets = new Assets(transactions, admission, assetStore, holds, events);
     reservations =
         new Reservations(
             transactions,
             admission,
-            new Reservations.Stores(new HoldStore(), assetStore, new PaymentStore(), events),
+            new Reservations.Stores(holds, assetStore, payments, events),
             config.reservationLimits());
+    sales = new Sales(admission, assetStore, holds, payments, events);
     overdueSweep = new OverdueSweep(transactions);
     threads =
         Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("satu-command-", 0).factory());
@@ -83,6 +88,11 @@ public final class Satu implements AutoCloseable {
   /** Hold and commit. */
   public Reservations reservations() {
     return reservations;
+  }
+
+  /** Sales after the commit: cancel. */
+  public Sales sales() {
+    return sales;
   }
 
   /** The sweep that the janitor runs; for those who want to run it by hand. */

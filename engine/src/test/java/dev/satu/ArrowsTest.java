@@ -29,9 +29,10 @@ class ArrowsTest {
   /** Each package, and all packages of ours that it may use. */
   private static final String ARROWS =
       """
-      dev.satu    -> reservation asset hold sale idempotency event janitor database value
+      dev.satu    -> payment reservation asset hold sale idempotency event janitor database value
+      payment     -> reservation asset hold sale idempotency event janitor database value
       reservation -> asset hold sale idempotency event janitor database value
-      asset       -> idempotency event janitor database value
+      asset       -> hold idempotency event janitor database value
       hold        -> idempotency event janitor database value
       sale        -> idempotency event janitor database value
       idempotency -> database value

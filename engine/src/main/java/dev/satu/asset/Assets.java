@@ -5,9 +5,11 @@ import dev.satu.database.Transactions;
 import dev.satu.event.Event;
 import dev.satu.event.EventKind;
 import dev.satu.event.EventStore;
+import dev.satu.hold.HoldStore;
 import dev.satu.idempotency.Admission;
 import dev.satu.idempotency.Admission.Act;
 import dev.satu.idempotency.Admission.Decision;
+import dev.satu.idempotency.Admission.Locker;
 import dev.satu.idempotency.Admission.Stored;
 import dev.satu.idempotency.Reply;
 import dev.satu.idempotency.StoredAnswer;
@@ -17,7 +19,7 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
 
-/** The catalogue: create, find, list. Thread-safe. */
+/** The catalogue: create, find, list, change, withdraw, relist. Thread-safe. */
 public final class Assets {
   /** The most assets on one page. */
   public static final int LARGEST_PAGE = 200;
@@ -26,13 +28,19 @@ public final class Assets {
   private final Admission admission;
   private final AssetStore assets;
   private final EventStore events;
+  private final AssetChanges changes;
 
   public Assets(
-      Transactions transactions, Admission admission, AssetStore assets, EventStore events) {
+      Transactions transactions,
+      Admission admission,
+      AssetStore assets,
+      HoldStore holds,
+      EventStore events) {
     this.transactions = transactions;
     this.admission = admission;
     this.assets = assets;
     this.events = events;
+    this.changes = new AssetChanges(assets, holds, events);
   }
 
   /** Lists a new asset, in a transaction of its own. */
@@ -49,6 +57,41 @@ public final class Assets {
   public Reply<CreateOutcome> create(Connection connection, CreateCommand command)
       throws SQLException {
     return admission.join(JoinedTransaction.checked(connection), command, creating(command));
+  }
+
+  /** Changes details of an asset, if it is of the version that the caller has seen. */
+  public Reply<ChangeOutcome> change(ChangeCommand command) {
+    return admission.run(command, changing(command));
+  }
+
+  /** Changes in the caller's transaction. Throws as {@link #create(Connection, CreateCommand)}. */
+  public Reply<ChangeOutcome> change(Connection connection, ChangeCommand command)
+      throws SQLException {
+    return admission.join(JoinedTransaction.checked(connection), command, changing(command));
+  }
+
+  /** Takes an available asset off sale. */
+  public Reply<WithdrawOutcome> withdraw(WithdrawCommand command) {
+    return admission.run(command, withdrawing(command));
+  }
+
+  /**
+   * Withdraws in the caller's transaction. Throws as {@link #create(Connection, CreateCommand)}.
+   */
+  public Reply<WithdrawOutcome> withdraw(Connection connection, WithdrawCommand command)
+      throws SQLException {
+    return admission.join(JoinedTransaction.checked(connection), command, withdrawing(command));
+  }
+
+  /** Puts a withdrawn asset back on sale. */
+  public Reply<RelistOutcome> relist(RelistCommand command) {
+    return admission.run(command, relisting(command));
+  }
+
+  /** Relists in the caller's transaction. Throws as {@link #create(Connection, CreateCommand)}. */
+  public Reply<RelistOutcome> relist(Connection connection, RelistCommand command)
+      throws SQLException {
+    return admission.join(JoinedTransaction.checked(connection), command, relisting(command));
   }
 
   /**
@@ -78,6 +121,37 @@ public final class Assets {
     List<Asset> items = more ? read.subList(0, limit) : read;
     return new AssetPage(
         List.copyOf(items), more ? Optional.of(items.get(limit - 1).id()) : Optional.empty());
+  }
+
+  private Act<ChangeCommand, ChangeOutcome> changing(ChangeCommand command) {
+    return new Act<>(
+        locked(command.asset(), command),
+        changes::change,
+        (connection, answer) ->
+            new ChangeOutcome.Changed(assets.fromAnswer(connection, answer.json())));
+  }
+
+  private Act<WithdrawCommand, WithdrawOutcome> withdrawing(WithdrawCommand command) {
+    return new Act<>(
+        locked(command.asset(), command),
+        changes::withdraw,
+        (connection, answer) ->
+            new WithdrawOutcome.Withdrawn(assets.fromAnswer(connection, answer.json())));
+  }
+
+  private Act<RelistCommand, RelistOutcome> relisting(RelistCommand command) {
+    return new Act<>(
+        locked(command.asset(), command),
+        changes::relist,
+        (connection, answer) ->
+            new RelistOutcome.Relisted(assets.fromAnswer(connection, answer.json())));
+  }
+
+  private <C> Locker<C> locked(AssetId asset, C command) {
+    return (connection, patience) -> {
+      assets.lock(connection, asset, patience);
+      return command;
+    };
   }
 
   /** Nothing to lock: that the id is new is decided by the insert. */

@@ -6,6 +6,7 @@ import dev.satu.value.AssetId;
 import dev.satu.value.Caller;
 import dev.satu.value.HoldLength;
 import dev.satu.value.InvalidValue;
+import dev.satu.value.Line;
 import dev.satu.value.Money;
 import java.time.Duration;
 import java.util.Arrays;
@@ -32,15 +33,15 @@ public record CreateCommand(
     Optional<Duration> holdFor,
     String attributes)
     implements KeyedCommand {
-  private static final int LONGEST_NAME = 255;
-  private static final int LONGEST_CATEGORY = 64;
+  static final int LONGEST_NAME = 255;
+  static final int LONGEST_CATEGORY = 64;
 
   /**
    * @throws InvalidValue naming the value that breaks its rule
    */
   public CreateCommand {
-    text("name", name, LONGEST_NAME);
-    category.ifPresent(text -> text("category", text, LONGEST_CATEGORY));
+    Line.checked("name", name, LONGEST_NAME);
+    category.ifPresent(text -> Line.checked("category", text, LONGEST_CATEGORY));
     holdFor = holdFor.map(length -> HoldLength.checked("hold_for", length));
   }
 
@@ -61,19 +62,5 @@ public record CreateCommand(
         price.map(Money::currency).orElse(null),
         holdFor.map(Duration::toString).orElse(null),
         attributes);
-  }
-
-  private static void text(String field, String text, int longest) {
-    int length = text.codePointCount(0, text.length());
-    if (text.isBlank() || length > longest) {
-      throw new InvalidValue(field, "must be 1 to " + longest + " characters, not all blank");
-    }
-    if (text.chars().anyMatch(Character::isISOControl) || !isWellFormed(text)) {
-      throw new InvalidValue(field, "must not contain control characters or broken Unicode");
-    }
-  }
-
-  private static boolean isWellFormed(String text) {
-    return text.codePoints().noneMatch(point -> Character.getType(point) == Character.SURROGATE);
   }
 }

@@ -47,6 +47,15 @@ final class HoldChanges {
     return true;
   }
 
+  /** Locks the reservation's asset for an operator, whose reservations all of them are. */
+  boolean lockAny(Connection connection, ReservationId id, Patience patience) throws SQLException {
+    Optional<HoldStore.Located> located = reservations.locate(connection, id);
+    if (located.isPresent()) {
+      assets.lock(connection, located.get().asset(), patience);
+    }
+    return located.isPresent();
+  }
+
   /** What a decision rests on, read after {@link #lock}. */
   HoldState state(Connection connection, ReservationId id) throws SQLException {
     return reservations.state(connection, id);
@@ -59,10 +68,12 @@ final class HoldChanges {
     tell(connection, hold, version, EventKind.ASSET_SOLD, caller, payment.id(), null, null);
   }
 
-  void release(Connection connection, HoldState hold, Caller caller) throws SQLException {
-    end(connection, hold, ReservationStatus.RELEASED, caller, null, null);
+  void release(
+      Connection connection, HoldState hold, Caller caller, @Nullable String operatorsReason)
+      throws SQLException {
+    end(connection, hold, ReservationStatus.RELEASED, caller, operatorsReason, null);
     long version = assets.free(connection, hold.asset(), hold.id());
-    tell(connection, hold, version, EventKind.ASSET_RELEASED, caller, null, null, null);
+    tell(connection, hold, version, EventKind.ASSET_RELEASED, caller, null, null, operatorsReason);
   }
 
   void expire(Connection connection, HoldState hold, Caller caller) throws SQLException {
