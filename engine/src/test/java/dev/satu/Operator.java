@@ -58,9 +58,9 @@ public record Operator(Installed satu) {
     return new CancelSaleCommand(BACK_OFFICE, satu.newKey(), asset, REASON);
   }
 
-  public Reply<ReleaseOutcome> release(ReservationId id) {
+  public Reply<ReleaseOutcome> release(AssetId asset, ReservationId id) {
     return satu.satu()
         .reservations()
-        .release(new OperatorReleaseCommand(BACK_OFFICE, satu.newKey(), id, REASON));
+        .release(new OperatorReleaseCommand(BACK_OFFICE, satu.newKey(), asset, id, REASON));
   }
 }

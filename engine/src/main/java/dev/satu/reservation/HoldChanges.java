@@ -11,6 +11,7 @@ import dev.satu.hold.HoldStore;
 import dev.satu.hold.Reservation;
 import dev.satu.hold.ReservationStatus;
 import dev.satu.sale.Payment;
+import dev.satu.value.AssetId;
 import dev.satu.value.Caller;
 import dev.satu.value.PaymentId;
 import dev.satu.value.ReservationId;
@@ -47,13 +48,15 @@ final class HoldChanges {
     return true;
   }
 
-  /** Locks the reservation's asset for an operator, whose reservations all of them are. */
-  boolean lockAny(Connection connection, ReservationId id, Patience patience) throws SQLException {
+  /** Locks the asset if the reservation is one on it, for an operator: of whichever account. */
+  boolean lockAny(Connection connection, AssetId asset, ReservationId id, Patience patience)
+      throws SQLException {
     Optional<HoldStore.Located> located = reservations.locate(connection, id);
-    if (located.isPresent()) {
-      assets.lock(connection, located.get().asset(), patience);
+    if (located.isEmpty() || !located.get().asset().equals(asset)) {
+      return false;
     }
-    return located.isPresent();
+    assets.lock(connection, asset, patience);
+    return true;
   }
 
   /** What a decision rests on, read after {@link #lock}. */

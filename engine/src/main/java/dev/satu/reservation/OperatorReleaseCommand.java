@@ -2,6 +2,7 @@ package dev.satu.reservation;
 
 import dev.satu.idempotency.IdempotencyKey;
 import dev.satu.idempotency.KeyedCommand;
+import dev.satu.value.AssetId;
 import dev.satu.value.Caller;
 import dev.satu.value.InvalidValue;
 import dev.satu.value.Reason;
@@ -11,10 +12,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Ends a hold early on an operator's word, whichever account it belongs to. That the caller is an
- * operator is checked before: the engine knows no scopes.
+ * operator is checked before: the engine knows no scopes. Names the reservation too, so that it
+ * never frees the next owner's hold.
  */
 public record OperatorReleaseCommand(
-    Caller caller, IdempotencyKey key, ReservationId reservation, Reason reason)
+    Caller caller, IdempotencyKey key, AssetId asset, ReservationId reservation, Reason reason)
     implements KeyedCommand {
   /**
    * @throws InvalidValue if the caller is a buyer
@@ -27,6 +29,6 @@ public record OperatorReleaseCommand(
 
   @Override
   public List<@Nullable String> fingerprintParts() {
-    return List.of("reservation.operator-release", reservation.text(), reason.text());
+    return List.of("asset.release", asset.text(), reservation.text(), reason.text());
   }
 }

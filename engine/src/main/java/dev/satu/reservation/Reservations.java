@@ -170,7 +170,8 @@ public final class Reservations {
 
   private Act<Boolean, ReleaseOutcome> releasing(OperatorReleaseCommand command) {
     return new Act<>(
-        (connection, patience) -> holds.lockAny(connection, command.reservation(), patience),
+        (connection, patience) ->
+            holds.lockAny(connection, command.asset(), command.reservation(), patience),
         (connection, found) ->
             found
                 ? release(

@@ -14,6 +14,7 @@ import dev.satu.payment.CancelSaleCommand;
 import dev.satu.payment.CancelSaleOutcome;
 import dev.satu.reservation.CommitCommand;
 import dev.satu.reservation.CommitOutcome;
+import dev.satu.reservation.ReleaseOutcome;
 import dev.satu.sale.PaymentState;
 import dev.satu.sale.UnmatchedReason;
 import dev.satu.value.AssetId;
@@ -177,7 +178,7 @@ class OperatorVerbsTest {
   @Test
   void the_reason_stands_in_the_event_and_with_the_reservation() {
     AssetId id = satu.newAsset();
-    OPERATOR.release(satu.hold(id, "buyer").id());
+    OPERATOR.release(id, satu.hold(id, "buyer").id());
     OPERATOR.withdraw(id);
     OPERATOR.relist(id);
     satu.commit(satu.hold(id, "buyer").id(), satu.newName("pi"));
@@ -197,6 +198,17 @@ class OperatorVerbsTest {
                 "SELECT end_reason FROM reservation WHERE asset_id = ? AND status = 'RELEASED'",
                 id))
         .containsExactly(Operator.REASON.text());
+  }
+
+  @Test
+  void an_operator_releases_only_the_hold_that_stands_on_the_asset_it_names() {
+    Reservation hold = satu.hold(satu.newAsset(), "buyer");
+
+    Snapshot.assertUnchangedBy(
+        satu,
+        () ->
+            assertThat(Answers.first(OPERATOR.release(new AssetId("another"), hold.id())))
+                .isEqualTo(new ReleaseOutcome.NotFound()));
   }
 
   @Test

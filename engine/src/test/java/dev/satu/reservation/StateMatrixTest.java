@@ -290,7 +290,7 @@ class StateMatrixTest {
       case WITHDRAW -> text(OPERATOR.withdraw(scene.asset()));
       case RELIST -> text(OPERATOR.relist(scene.asset()));
       case CANCEL_SALE -> text(OPERATOR.cancelSale(scene.asset()));
-      case RELEASE_FOR_IT -> text(OPERATOR.release(scene.reservation()));
+      case RELEASE_FOR_IT -> text(OPERATOR.release(scene.asset(), scene.reservation()));
       case FIND ->
           satu.satu().assets().find(scene.asset()).orElseThrow().status()
               + ", "

@@ -15,6 +15,7 @@ import dev.satu.server.asset.AssetBodies.NewAsset;
 import dev.satu.server.asset.AssetBodies.Price;
 import dev.satu.server.http.Answer;
 import dev.satu.server.http.CanonicalJson;
+import dev.satu.server.http.EntityTag;
 import dev.satu.server.http.ErrorCode;
 import dev.satu.server.http.IdempotencyHeader;
 import dev.satu.server.http.Problem;
@@ -108,12 +109,12 @@ public final class AssetResource {
   @Operation(summary = "One asset, as it is now")
   @APIResponse(
       responseCode = "200",
-      description = "The asset; never names a buyer",
+      description = "The asset; never names a buyer. ETag is its version, for If-Match",
       content = @Content(schema = @Schema(implementation = AssetShown.class)))
   public Response find(@PathParam("asset_id") String assetId) {
     return satu.assets()
         .find(new AssetId(assetId))
-        .map(asset -> json(asset.json()))
+        .map(asset -> EntityTag.answer(asset.json(), asset.version()))
         .orElseThrow(() -> new ProblemException(notFound()));
   }
 
@@ -134,7 +135,7 @@ public final class AssetResource {
     };
   }
 
-  private static Money money(Price price) {
+  static Money money(Price price) {
     try {
       return new Money(price.amount(), price.currency());
     } catch (InvalidValue invalid) {

@@ -20,6 +20,14 @@ public sealed interface Answer {
    */
   record Refusal(Problem problem, Optional<ReservationStatus> told) implements Answer {}
 
+  /** The facts of a thing that has a version, which becomes the answer's {@code ETag}. */
+  record Versioned(String json, long version) implements Answer {
+    @Override
+    public Optional<ReservationStatus> told() {
+      return Optional.empty();
+    }
+  }
+
   /** A fact without a reservation. */
   static Answer facts(int status, String json) {
     return new Facts(status, json, Optional.empty());
@@ -37,6 +45,7 @@ public sealed interface Answer {
   default Response first() {
     return switch (this) {
       case Facts(int status, String json, var told) -> json(status, json);
+      case Versioned(String json, long version) -> EntityTag.answer(json, version);
       case Refusal(Problem problem, var told) -> problem.toResponse();
     };
   }
@@ -48,6 +57,7 @@ public sealed interface Answer {
   default Response replayed() {
     return switch (this) {
       case Facts(int status, String json, var told) -> json(status == 201 ? 200 : status, json);
+      case Versioned(String json, long version) -> EntityTag.answer(json, version);
       case Refusal(Problem problem, var told) -> problem.toResponse();
     };
   }

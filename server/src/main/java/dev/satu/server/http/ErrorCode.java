@@ -25,6 +25,11 @@ public enum ErrorCode {
   PAYMENT_ALREADY_USED(409, "Payment already used", NEVER),
   PAYMENT_UNMATCHED(409, "Payment unmatched", NEVER),
   AMOUNT_MISMATCH(422, "Amount mismatch", MEND),
+  SALE_CANCELLED(410, "Sale cancelled", NEVER),
+  ASSET_NOT_WITHDRAWN(409, "Asset not withdrawn", NEW_KEY),
+  ASSET_NOT_SOLD(409, "Asset not sold", NEW_KEY),
+  IF_MATCH_MISSING(428, "If-Match missing", MEND),
+  VERSION_MISMATCH(412, "Version mismatch", MEND),
 
   IDEMPOTENCY_KEY_MISSING(400, "Idempotency key missing", MEND),
   IDEMPOTENCY_KEY_INVALID(400, "Idempotency key invalid", MEND),
