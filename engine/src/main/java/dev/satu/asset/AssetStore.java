@@ -17,7 +17,7 @@ import java.util.Optional;
 
 /** The rows of {@code asset}, and the lock under which an asset and its reservations change. */
 public final class AssetStore {
-  private static final String COLUMNS =
+  static final String COLUMNS =
       """
       SELECT a.id, a.name, a.category, asset_status_at(a.status, a.hold_expires_at, c.t) AS status,
              a.price_amount, a.price_currency, extract(epoch FROM a.hold_for) AS hold_seconds,
@@ -26,8 +26,6 @@ public final class AssetStore {
       """;
 
   private static final String FIND = COLUMNS + " WHERE a.slot = ? AND a.id = ?";
-
-  private static final String LIST = COLUMNS + " WHERE a.id > ? ORDER BY a.id LIMIT ?";
 
   private static final String INSERT =
       """
@@ -118,6 +116,14 @@ public final class AssetStore {
 
   private static final String READ_ONE = READ + " WHERE a.slot = ? AND a.id = ?";
 
+  private static final String STORY =
+      """
+      SELECT e.version, e.kind, e.at, story_json(e, ?) AS json
+        FROM event e
+       WHERE e.slot = ? AND e.item_kind = 'asset' AND e.item_id = ? AND e.version > ?
+       ORDER BY e.version LIMIT ?
+      """;
+
   private static final String FROM_ANSWER =
       """
       SELECT j ->> 'asset_id' AS id, j ->> 'name' AS name, j ->> 'category' AS category, j ->> 'status' AS status,
@@ -131,9 +137,26 @@ public final class AssetStore {
     return Sql.first(connection, FIND, AssetStore::asset, Slot.of(id), id.text());
   }
 
-  /** The assets after an id, in order of id; the empty text begins at the first. */
-  List<Asset> list(Connection connection, String after, int limit) throws SQLException {
-    return Sql.list(connection, LIST, AssetStore::asset, after, limit);
+  /** A page of the catalogue; see {@link ListQuery}. */
+  List<Asset> list(Connection connection, ListQuery query) throws SQLException {
+    return Sql.list(connection, query.sql(), AssetStore::asset, query.values());
+  }
+
+  /** The steps of an asset's story after a version. */
+  List<StoryPage.Step> story(
+      Connection connection, AssetId id, boolean withNames, long after, int limit)
+      throws SQLException {
+    return Sql.list(
+        connection,
+        STORY,
+        row ->
+            new StoryPage.Step(
+                row.bigint("version"), row.text("kind"), row.instant("at"), row.text("json")),
+        withNames,
+        Slot.of(id),
+        id.text(),
+        after,
+        limit);
   }
 
   /**

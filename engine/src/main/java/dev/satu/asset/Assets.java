@@ -14,12 +14,14 @@ import dev.satu.idempotency.Admission.Stored;
 import dev.satu.idempotency.Reply;
 import dev.satu.idempotency.StoredAnswer;
 import dev.satu.value.AssetId;
+import dev.satu.value.Caller;
+import dev.satu.value.InvalidValue;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
 
-/** The catalogue: create, find, list, change, withdraw, relist. Thread-safe. */
+/** The catalogue: create, find, list, tell the story, change, withdraw, relist. Thread-safe. */
 public final class Assets {
   /** The most assets on one page. */
   public static final int LARGEST_PAGE = 200;
@@ -104,23 +106,58 @@ public final class Assets {
   }
 
   /**
-   * One page of the catalogue, in order of id.
+   * One page of the catalogue. Walking it page by page shows each asset once, however others come
+   * and go; one whose price is changed meanwhile may be met twice, or not, in an order by price.
    *
-   * @param after the last id of the page before; empty for the first page
+   * @param cursor {@link AssetPage#next} of the page before; empty for the first page
    * @param limit 1 to {@link #LARGEST_PAGE}
+   * @throws InvalidValue if the cursor is none of this order, or a currency is needed
    * @throws dev.satu.database.DatabaseUnavailable if it cannot be read now
    */
-  public AssetPage list(Optional<AssetId> after, int limit) {
-    if (limit < 1 || limit > LARGEST_PAGE) {
-      throw new IllegalArgumentException("limit must be 1 to " + LARGEST_PAGE);
+  public AssetPage list(AssetFilter filter, AssetSort sort, Optional<String> cursor, int limit) {
+    requirePageSize(limit);
+    if (sort.needsCurrency() && filter.currency().isEmpty()) {
+      throw new InvalidValue("currency", "must be given to sort by price");
     }
-    List<Asset> read =
-        transactions.read(
-            connection -> assets.list(connection, after.map(AssetId::text).orElse(""), limit + 1));
+    ListQuery query =
+        new ListQuery(filter, sort, cursor.map(text -> AssetCursor.parse(text, sort)), limit + 1);
+    List<Asset> read = transactions.read(connection -> assets.list(connection, query));
     boolean more = read.size() > limit;
     List<Asset> items = more ? read.subList(0, limit) : read;
     return new AssetPage(
-        List.copyOf(items), more ? Optional.of(items.get(limit - 1).id()) : Optional.empty());
+        List.copyOf(items),
+        more ? Optional.of(sort.placeOf(items.get(limit - 1)).text()) : Optional.empty());
+  }
+
+  /**
+   * One page of an asset's story, in the order in which it happened.
+   *
+   * @param caller a buyer is told what happened and when, but neither who nor why
+   * @param after the last version of the page before; 0 for the first page
+   * @param limit 1 to {@link #LARGEST_PAGE}
+   * @return empty if there is no such asset
+   * @throws dev.satu.database.DatabaseUnavailable if it cannot be read now
+   */
+  public Optional<StoryPage> story(Caller caller, AssetId id, long after, int limit) {
+    requirePageSize(limit);
+    List<StoryPage.Step> read =
+        transactions.read(
+            connection -> assets.story(connection, id, caller.buyer() == null, after, limit + 1));
+    if (read.isEmpty() && find(id).isEmpty()) {
+      return Optional.empty();
+    }
+    boolean more = read.size() > limit;
+    List<StoryPage.Step> steps = more ? read.subList(0, limit) : read;
+    return Optional.of(
+        new StoryPage(
+            List.copyOf(steps),
+            more ? Optional.of(steps.get(limit - 1).version()) : Optional.empty()));
+  }
+
+  private static void requirePageSize(int limit) {
+    if (limit < 1 || limit > LARGEST_PAGE) {
+      throw new IllegalArgumentException("limit must be 1 to " + LARGEST_PAGE);
+    }
   }
 
   private Act<ChangeCommand, ChangeOutcome> changing(ChangeCommand command) {

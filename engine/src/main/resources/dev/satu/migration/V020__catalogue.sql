@@ -74,5 +74,12 @@ CREATE INDEX asset_by_category ON asset (category, id);
 CREATE INDEX asset_by_creation ON asset (created_at, id);
 CREATE INDEX asset_by_price ON asset (price_currency, price_amount, id);
 COMMENT ON INDEX asset_by_price IS 'Amounts of two currencies have no order, so the currency comes first.';
-CREATE INDEX asset_by_words ON asset USING gin (to_tsvector('simple', name));
-COMMENT ON INDEX asset_by_words IS 'The words of the name, in no particular language.';
+
+CREATE FUNCTION asset_words(id text, name text) RETURNS tsvector
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN to_tsvector('simple'::regconfig, translate(id || ' ' || name, '-+./:@_&=?#%~<>', repeat(' ', 15)));
+COMMENT ON FUNCTION asset_words IS
+    'What a search finds an asset by: the words of its id and name, in no language. Punctuation is taken out first: the '
+    'parser would make one word of 10.5-A/B.';
+
+CREATE INDEX asset_by_words ON asset USING gin (asset_words(id, name));

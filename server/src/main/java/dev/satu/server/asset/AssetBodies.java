@@ -74,6 +74,23 @@ final class AssetBodies {
       Instant createdAt,
       long version) {}
 
+  /** One step of a story; for the description only. */
+  record StoryStepShown(
+      long version,
+      String kind,
+      Instant at,
+      @Nullable String actor,
+      @Nullable String accountId,
+      @Nullable String buyerId,
+      @Nullable String reservationId,
+      @Nullable String paymentId,
+      @Nullable String reason,
+      @Nullable Instant expiresAt,
+      @Nullable Map<String, Object> changes) {}
+
+  /** A page of a story; for the description only. */
+  record StoryPageShown(List<StoryStepShown> items, @Nullable String nextCursor) {}
+
   /** A page of assets; for the description only. */
   record AssetPageShown(List<AssetShown> items, @Nullable String nextCursor) {}
 }
