@@ -11,7 +11,7 @@ SELECT r.id, r.asset_id, a.status, a.reservation_id
   FROM reservation r LEFT JOIN asset a ON a.slot = r.slot AND a.id = r.asset_id
  WHERE r.status = 'HELD' AND (a.status = 'HELD' AND a.reservation_id = r.id) IS NOT TRUE;
 
--- invariant: an asset has at most one reservation that holds it or whose sale of it stands
+-- invariant: an asset has at most one reservation that holds it or was sold by it, cancelled sales left out
 SELECT r.slot, r.asset_id, count(*)
   FROM reservation r LEFT JOIN payment p ON p.slot = r.payment_slot AND p.id = r.payment_id
  WHERE r.status = 'HELD' OR r.status = 'COMMITTED' AND p.reason IS DISTINCT FROM 'SALE_CANCELLED'

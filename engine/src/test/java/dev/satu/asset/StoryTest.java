@@ -76,7 +76,13 @@ class StoryTest {
             assertThat(step.json())
                 .contains("\"kind\":\"" + step.kind() + "\"")
                 .doesNotContain(
-                    "secretive", "shop", "back-office", "reservation_id", "payment_id", "reason", "actor"));
+                    "secretive",
+                    "shop",
+                    "back-office",
+                    "reservation_id",
+                    "payment_id",
+                    "reason",
+                    "actor"));
   }
 
   @Test
