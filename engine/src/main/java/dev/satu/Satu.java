@@ -15,6 +15,7 @@ import dev.satu.idempotency.Fingerprints;
 import dev.satu.idempotency.InFlight;
 import dev.satu.idempotency.KeyStore;
 import dev.satu.janitor.Janitor;
+import dev.satu.payment.Sales;
 import dev.satu.reservation.OverdueSweep;
 import dev.satu.reservation.Reservations;
 import dev.satu.sale.PaymentStore;
@@ -36,6 +37,7 @@ public final class Satu implements AutoCloseable {
   private final Reservations reservations;
   private final Accounts accounts;
   private final ApiKeys apiKeys;
+  private final Sales sales;
   private final OverdueSweep overdueSweep;
   private final ExecutorService threads;
   private final InFlight inFlight;
@@ -49,15 +51,18 @@ public final class Satu implements AutoCloseable {
             transactions, fingerprints, new KeyStore(), new WaitingLane(config.waiting()));
     AssetStore assetStore = new AssetStore();
     EventStore events = new EventStore();
-    assets = new Assets(transactions, admission, assetStore, events);
+    HoldStore holds = new HoldStore();
+    PaymentStore payments = new PaymentStore();
+    assets = new Assets(transactions, admission, assetStore, holds, events);
     reservations =
         new Reservations(
             transactions,
             admission,
-            new Reservations.Stores(new HoldStore(), assetStore, new PaymentStore(), events),
+            new Reservations.Stores(holds, assetStore, payments, events),
             config.reservationLimits());
     accounts = new Accounts(transactions, admission);
     apiKeys = new ApiKeys(transactions, admission);
+    sales = new Sales(admission, assetStore, holds, payments, events);
     overdueSweep = new OverdueSweep(transactions);
     threads =
         Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("satu-command-", 0).factory());
@@ -99,6 +104,11 @@ public final class Satu implements AutoCloseable {
   /** The credentials of accounts. */
   public ApiKeys apiKeys() {
     return apiKeys;
+  }
+
+  /** Sales after the commit: cancel. */
+  public Sales sales() {
+    return sales;
   }
 
   /** The sweep that the janitor runs; for those who want to run it by hand. */

@@ -11,10 +11,32 @@ SELECT r.id, r.asset_id, a.status, a.reservation_id
   FROM reservation r LEFT JOIN asset a ON a.slot = r.slot AND a.id = r.asset_id
  WHERE r.status = 'HELD' AND (a.status = 'HELD' AND a.reservation_id = r.id) IS NOT TRUE;
 
--- invariant: an asset has at most one reservation that holds it or was sold by it
-SELECT slot, asset_id, count(*)
-  FROM reservation WHERE status IN ('HELD', 'COMMITTED')
- GROUP BY slot, asset_id HAVING count(*) > 1;
+-- invariant: an asset has at most one reservation that holds it or was sold by it, cancelled sales left out
+SELECT r.slot, r.asset_id, count(*)
+  FROM reservation r LEFT JOIN payment p ON p.slot = r.payment_slot AND p.id = r.payment_id
+ WHERE r.status = 'HELD' OR r.status = 'COMMITTED' AND p.reason IS DISTINCT FROM 'SALE_CANCELLED'
+ GROUP BY r.slot, r.asset_id HAVING count(*) > 1;
+
+-- invariant: a committed reservation whose sale stands is the one that its asset is sold to
+SELECT r.id, r.asset_id, a.status, a.reservation_id, p.state
+  FROM reservation r
+  LEFT JOIN asset a ON a.slot = r.slot AND a.id = r.asset_id
+  LEFT JOIN payment p ON p.slot = r.payment_slot AND p.id = r.payment_id
+ WHERE r.status = 'COMMITTED' AND p.reason IS DISTINCT FROM 'SALE_CANCELLED'
+   AND (a.status = 'SOLD' AND a.reservation_id = r.id) IS NOT TRUE;
+
+-- invariant: a cancelled sale was told once, by its asset's event and by its payment's
+SELECT p.id, p.reservation_id, count(e.version)
+  FROM payment p
+  LEFT JOIN event e ON e.slot = p.reservation_slot AND e.item_kind = 'asset' AND e.reservation_id = p.reservation_id
+                   AND e.payment_id = p.id AND e.kind = 'asset.sale_cancelled'
+ WHERE p.reason = 'SALE_CANCELLED'
+ GROUP BY p.slot, p.id, p.reservation_id HAVING count(e.version) <> 1;
+
+-- invariant: no sale was told as cancelled that stands
+SELECT e.item_id, e.version, e.payment_id, p.state, p.reason
+  FROM event e LEFT JOIN payment p ON p.id = e.payment_id
+ WHERE e.kind = 'asset.sale_cancelled' AND p.reason IS DISTINCT FROM 'SALE_CANCELLED';
 
 -- invariant: a sold asset has one committed reservation, paid by one payment that names it
 SELECT a.id, a.reservation_id, r.status, p.id AS payment, p.state
@@ -34,11 +56,11 @@ SELECT r.id, r.price_amount, r.price_currency, p.amount, p.currency
  WHERE r.price_amount IS NOT NULL
    AND (p.amount = r.price_amount AND p.currency = r.price_currency) IS NOT TRUE;
 
--- invariant: an unmatched payment names a reservation that it does not own
+-- invariant: an unmatched payment names a reservation that it does not own, unless it did until its sale was cancelled
 SELECT p.id, p.reason, p.reservation_id, r.status, r.payment_id
   FROM payment p LEFT JOIN reservation r ON r.slot = p.reservation_slot AND r.id = p.reservation_id
  WHERE p.state = 'UNMATCHED'
-   AND (r.payment_id IS DISTINCT FROM p.id
+   AND ((r.payment_id IS NOT DISTINCT FROM p.id) = (p.reason = 'SALE_CANCELLED')
         AND CASE p.reason WHEN 'RESERVATION_EXPIRED' THEN r.status = 'EXPIRED'
                           WHEN 'RESERVATION_RELEASED' THEN r.status = 'RELEASED'
                           ELSE r.status = 'COMMITTED' END) IS NOT TRUE;
@@ -50,13 +72,18 @@ SELECT a.id, a.version, count(e.version) AS events, max(e.version) AS latest
  GROUP BY a.slot, a.id, a.version
 HAVING count(e.version) <> a.version OR max(e.version) <> a.version OR min(e.version) <> 1;
 
--- invariant: the last event of an asset tells its status
+-- invariant: the last event of an asset that is not of its details tells its status
 SELECT a.id, a.status, e.kind
-  FROM asset a JOIN event e ON e.slot = a.slot AND e.item_kind = 'asset' AND e.item_id = a.id AND e.version = a.version
+  FROM asset a
+ CROSS JOIN LATERAL (
+       SELECT last.kind FROM event last
+        WHERE last.slot = a.slot AND last.item_kind = 'asset' AND last.item_id = a.id AND last.kind <> 'asset.updated'
+        ORDER BY last.version DESC LIMIT 1) e
  WHERE a.status IS DISTINCT FROM
-       CASE WHEN e.kind IN ('asset.created', 'asset.released', 'asset.expired') THEN 'AVAILABLE'
+       CASE WHEN e.kind IN ('asset.created', 'asset.released', 'asset.expired', 'asset.relisted') THEN 'AVAILABLE'
             WHEN e.kind IN ('asset.held', 'asset.extended') THEN 'HELD'
-            WHEN e.kind = 'asset.sold' THEN 'SOLD' END;
+            WHEN e.kind = 'asset.sold' THEN 'SOLD'
+            WHEN e.kind IN ('asset.withdrawn', 'asset.sale_cancelled') THEN 'WITHDRAWN' END;
 
 -- invariant: the order of events is the order of versions, and of the clock
 SELECT later.item_id, later.version, later.id, later.kind, later.at, earlier.id AS earlier_id, earlier.at AS earlier_at
@@ -81,9 +108,10 @@ HAVING count(*) FILTER (WHERE e.kind = 'asset.held') <> 1
 -- invariant: an event of a hold tells of a reservation that exists
 SELECT e.item_id, e.version, e.kind, e.reservation_id
   FROM event e LEFT JOIN reservation r ON r.slot = e.slot AND r.id = e.reservation_id AND r.asset_id = e.item_id
- WHERE e.item_kind = 'asset' AND e.kind <> 'asset.created' AND r.id IS NULL;
+ WHERE e.item_kind = 'asset' AND r.id IS NULL
+   AND e.kind NOT IN ('asset.created', 'asset.updated', 'asset.withdrawn', 'asset.relisted');
 
--- invariant: every unmatched payment was told once
+-- invariant: every unmatched payment was told once, cancelled sales included
 SELECT p.id, count(e.version)
   FROM payment p
   LEFT JOIN event e ON e.slot = p.slot AND e.item_kind = 'payment' AND e.item_id = p.id AND e.kind = 'payment.unmatched'

@@ -2,7 +2,10 @@ package dev.satu;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.satu.asset.RelistOutcome;
+import dev.satu.asset.WithdrawOutcome;
 import dev.satu.idempotency.Reply;
+import dev.satu.payment.CancelSaleOutcome;
 import dev.satu.reservation.CommitOutcome;
 import dev.satu.reservation.ExtendOutcome;
 import dev.satu.reservation.PlaceOutcome;
@@ -41,7 +44,12 @@ public final class Answers {
         switch (outcome) {
           case PlaceOutcome.Unavailable refusal -> " " + refusal.reason();
           case CommitOutcome.TooLate late -> " " + late.payment().reason().orElseThrow();
+          case CommitOutcome.SaleCancelled off -> " " + off.payment().reason().orElseThrow();
           case CommitOutcome.AlreadySold sold -> " " + sold.payment().reason().orElseThrow();
+          case WithdrawOutcome.NotAvailable refusal -> " " + refusal.status();
+          case RelistOutcome.NotWithdrawn refusal -> " " + refusal.status();
+          case CancelSaleOutcome.NotSold refusal -> " " + refusal.status();
+          case CancelSaleOutcome.Cancelled off -> " " + off.payment().reason().orElseThrow();
           case ReleaseOutcome.Released released -> " " + released.reservation().status();
           case ExtendOutcome.Ended ended -> " " + ended.reservation().status();
           default -> "";

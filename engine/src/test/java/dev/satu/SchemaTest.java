@@ -38,7 +38,7 @@ class SchemaTest {
               .formatted("00".repeat(32)),
           "asset",
           """
-          {"slot": 1, "id": "a", "status": "AVAILABLE", "listed": true, "version": 1, "name": "A lot",
+          {"slot": 1, "id": "a", "status": "AVAILABLE", "listed": true, "withdrawn": false, "version": 1, "name": "A lot",
            "attributes": {}, "created_at": "2026-01-01T00:00:00Z"}
           """,
           "reservation",
@@ -101,8 +101,9 @@ class SchemaTest {
       asset_owned_has_reservation       | {"status": "SOLD", "listed": false}
       asset_owned_has_reservation       | {"reservation_id": "r"}
       asset_listed_while_for_sale       | {"status": "SOLD", "reservation_id": "r"}
-      asset_listed_while_for_sale       | {"status": "WITHDRAWN"}
+      asset_listed_while_for_sale       | {"status": "WITHDRAWN", "withdrawn": true}
       asset_listed_while_for_sale       | {"listed": false}
+      asset_withdrawn_while_withdrawn   | {"withdrawn": true}
       asset_price_whole                 | {"price_amount": 1}
       asset_price_whole                 | {"price_currency": "CHF"}
       reservation_slot                  | {"slot": 1024}
@@ -160,6 +161,9 @@ class SchemaTest {
       api_key_revoked_whole             | {"revoked_at": "2026-01-01T00:00:00Z"}
       api_key_revoked_whole             | {"status": "REVOKED", "revoked_at": "2026-01-01T00:00:00Z", "revoked_by": "x"}
       api_key_replaced_expires          | {"replaced_by": "l"}
+      event_changes                     | {"kind": "asset.updated"}
+      event_changes                     | {"changes": {}}
+      event_reason                      | {"reason": ""}
       """;
 
   record Illegal(String constraint, String change) {

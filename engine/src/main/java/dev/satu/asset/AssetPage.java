@@ -1,12 +1,11 @@
 package dev.satu.asset;
 
-import dev.satu.value.AssetId;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * A page of the catalogue, in order of id.
+ * A page of the catalogue.
  *
- * @param next the id after which the next page begins; empty on the last page
+ * @param next where the next page begins, to be handed back as it is; empty on the last page
  */
-public record AssetPage(List<Asset> items, Optional<AssetId> next) {}
+public record AssetPage(List<Asset> items, Optional<String> next) {}

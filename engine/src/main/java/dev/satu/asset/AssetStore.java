@@ -17,7 +17,7 @@ import java.util.Optional;
 
 /** The rows of {@code asset}, and the lock under which an asset and its reservations change. */
 public final class AssetStore {
-  private static final String COLUMNS =
+  static final String COLUMNS =
       """
       SELECT a.id, a.name, a.category, asset_status_at(a.status, a.hold_expires_at, c.t) AS status,
              a.price_amount, a.price_currency, extract(epoch FROM a.hold_for) AS hold_seconds,
@@ -26,8 +26,6 @@ public final class AssetStore {
       """;
 
   private static final String FIND = COLUMNS + " WHERE a.slot = ? AND a.id = ?";
-
-  private static final String LIST = COLUMNS + " WHERE a.id > ? ORDER BY a.id LIMIT ?";
 
   private static final String INSERT =
       """
@@ -70,22 +68,95 @@ public final class AssetStore {
       RETURNING version
       """;
 
+  private static final String STATE =
+      """
+      SELECT status, hold_expires_at, reservation_id, version, clock_timestamp() AS now
+        FROM asset WHERE slot = ? AND id = ?
+      """;
+
+  private static final String WITHDRAW =
+      """
+      UPDATE asset
+         SET status = 'WITHDRAWN', listed = false, withdrawn = true, version = version + 1
+       WHERE slot = ? AND id = ? AND status = 'AVAILABLE'
+      RETURNING version
+      """;
+
+  private static final String RELIST =
+      """
+      UPDATE asset
+         SET status = 'AVAILABLE', listed = true, withdrawn = false, version = version + 1
+       WHERE slot = ? AND id = ? AND status = 'WITHDRAWN'
+      RETURNING version
+      """;
+
+  private static final String CANCEL_SALE =
+      """
+      UPDATE asset
+         SET status = 'WITHDRAWN', withdrawn = true, reservation_id = NULL, version = version + 1
+       WHERE slot = ? AND id = ? AND status = 'SOLD' AND reservation_id = ?
+      RETURNING version
+      """;
+
+  private static final String CHANGE =
+      """
+      UPDATE asset a
+         SET name = n.name, category = n.category, price_amount = n.amount, price_currency = n.currency,
+             hold_for = n.hold_for, attributes = n.attributes, version = a.version + 1
+        FROM (SELECT ?::text AS name, ?::text AS category, ?::bigint AS amount, ?::char(3) AS currency,
+                     ?::interval AS hold_for, ?::jsonb AS attributes) n,
+             (SELECT asset_details(b) AS details FROM asset b WHERE b.slot = ? AND b.id = ?) was
+       WHERE a.slot = ? AND a.id = ? AND a.version = ?
+         AND (a.name, a.category, a.price_amount, a.price_currency, a.hold_for, a.attributes)
+             IS DISTINCT FROM (n.name, n.category, n.amount, n.currency, n.hold_for, n.attributes)
+      RETURNING a.version, details_changed(was.details, asset_details(a))::text AS changes
+      """;
+
+  private static final String READ = COLUMNS.replace("clock_timestamp()", "?::timestamptz");
+
+  private static final String READ_ONE = READ + " WHERE a.slot = ? AND a.id = ?";
+
+  private static final String STORY =
+      """
+      SELECT e.version, e.kind, e.at, story_json(e, ?) AS json
+        FROM event e
+       WHERE e.slot = ? AND e.item_kind = 'asset' AND e.item_id = ? AND e.version > ?
+       ORDER BY e.version LIMIT ?
+      """;
+
   private static final String FROM_ANSWER =
       """
       SELECT j ->> 'asset_id' AS id, j ->> 'name' AS name, j ->> 'category' AS category, j ->> 'status' AS status,
              (j #>> '{price,amount}')::bigint AS price_amount, j #>> '{price,currency}' AS price_currency,
              extract(epoch FROM (j ->> 'hold_for')::interval) AS hold_seconds, j ->> 'attributes' AS attributes,
              (j ->> 'created_at')::timestamptz AS created_at, (j ->> 'version')::bigint AS version, j::text AS json
-        FROM (SELECT ?::json AS j) answer
+        FROM (SELECT ?::json AS o) answer, LATERAL (SELECT coalesce(o -> 'asset', o) AS j) asset
       """;
 
   public Optional<Asset> find(Connection connection, AssetId id) throws SQLException {
     return Sql.first(connection, FIND, AssetStore::asset, Slot.of(id), id.text());
   }
 
-  /** The assets after an id, in order of id; the empty text begins at the first. */
-  List<Asset> list(Connection connection, String after, int limit) throws SQLException {
-    return Sql.list(connection, LIST, AssetStore::asset, after, limit);
+  /** A page of the catalogue; see {@link ListQuery}. */
+  List<Asset> list(Connection connection, ListQuery query) throws SQLException {
+    return Sql.list(connection, query.sql(), AssetStore::asset, query.values());
+  }
+
+  /** The steps of an asset's story after a version. */
+  List<StoryPage.Step> story(
+      Connection connection, AssetId id, boolean withNames, long after, int limit)
+      throws SQLException {
+    return Sql.list(
+        connection,
+        STORY,
+        row ->
+            new StoryPage.Step(
+                row.bigint("version"), row.text("kind"), row.instant("at"), row.text("json")),
+        withNames,
+        Slot.of(id),
+        id.text(),
+        after,
+        limit);
   }
 
   /**
@@ -108,13 +179,16 @@ public final class AssetStore {
           command.holdFor().orElse(null),
           command.attributes());
     } catch (SQLException e) {
-      if (SqlState.refusesValue(e)) {
-        throw new InvalidValue(
-            "attributes",
-            "must be a JSON object without the character U+0000, its numbers in range");
-      }
-      throw e;
+      throw refusedAttributes(e);
     }
+  }
+
+  private static SQLException refusedAttributes(SQLException e) {
+    if (SqlState.refusesValue(e)) {
+      throw new InvalidValue(
+          "attributes", "must be a JSON object without the character U+0000, its numbers in range");
+    }
+    return e;
   }
 
   /**
@@ -129,6 +203,87 @@ public final class AssetStore {
         row -> row.integer("locked"),
         Slot.of(id),
         id.text());
+  }
+
+  /** What a decision about an asset rests on; read in a new statement, after {@link #lock}. */
+  public Optional<AssetState> state(Connection connection, AssetId id) throws SQLException {
+    return Sql.first(
+        connection,
+        STATE,
+        row ->
+            new AssetState(
+                id,
+                AssetStatus.valueOf(row.text("status")),
+                row.instantIfAny("hold_expires_at"),
+                row.textIfAny("reservation_id").map(ReservationId::new),
+                row.bigint("version"),
+                row.instant("now")),
+        Slot.of(id),
+        id.text());
+  }
+
+  /** The asset as it is shown at an instant. */
+  public Asset read(Connection connection, AssetId id, Instant at) throws SQLException {
+    return Sql.first(connection, READ_ONE, AssetStore::asset, at, Slot.of(id), id.text())
+        .orElseThrow();
+  }
+
+  /** Takes an available asset off sale. Returns its new version. */
+  long withdraw(Connection connection, AssetId id) throws SQLException {
+    return changed(Sql.first(connection, WITHDRAW, AssetStore::version, Slot.of(id), id.text()));
+  }
+
+  /** Puts a withdrawn asset back on sale. Returns its new version. */
+  long relist(Connection connection, AssetId id) throws SQLException {
+    return changed(Sql.first(connection, RELIST, AssetStore::version, Slot.of(id), id.text()));
+  }
+
+  /**
+   * Takes an asset back from the reservation that it is sold to; it is then withdrawn. Returns its
+   * new version.
+   */
+  public long cancelSale(Connection connection, AssetId id, ReservationId sold)
+      throws SQLException {
+    return changed(
+        Sql.first(
+            connection, CANCEL_SALE, AssetStore::version, Slot.of(id), id.text(), sold.text()));
+  }
+
+  /**
+   * What an update of details did.
+   *
+   * @param version the new version
+   * @param changes the details that changed, as events tell them
+   */
+  record DetailsChanged(long version, String changes) {}
+
+  /**
+   * Gives an asset of this version these details. Nothing if it has them, or has another version.
+   *
+   * @throws InvalidValue as {@link #insert} does
+   */
+  Optional<DetailsChanged> change(Connection connection, AssetId id, long expected, AssetDetails to)
+      throws SQLException {
+    short slot = Slot.of(id);
+    try {
+      return Sql.first(
+          connection,
+          CHANGE,
+          row -> new DetailsChanged(version(row), row.text("changes")),
+          to.name(),
+          to.category().orElse(null),
+          to.price().map(Money::amount).orElse(null),
+          to.price().map(Money::currency).orElse(null),
+          to.holdFor().orElse(null),
+          to.attributes(),
+          slot,
+          id.text(),
+          slot,
+          id.text(),
+          expected);
+    } catch (SQLException e) {
+      throw refusedAttributes(e);
+    }
   }
 
   /** Frees an asset from this reservation and from no other. Returns its new version. */
@@ -188,7 +343,7 @@ public final class AssetStore {
   }
 
   /** The asset that a stored answer tells of; its {@code json} is that answer, to the letter. */
-  Asset fromAnswer(Connection connection, String json) throws SQLException {
+  public Asset fromAnswer(Connection connection, String json) throws SQLException {
     return Sql.first(connection, FROM_ANSWER, AssetStore::asset, json).orElseThrow();
   }
 }

@@ -5,19 +5,23 @@ import dev.satu.database.Transactions;
 import dev.satu.event.Event;
 import dev.satu.event.EventKind;
 import dev.satu.event.EventStore;
+import dev.satu.hold.HoldStore;
 import dev.satu.idempotency.Admission;
 import dev.satu.idempotency.Admission.Act;
 import dev.satu.idempotency.Admission.Decision;
+import dev.satu.idempotency.Admission.Locker;
 import dev.satu.idempotency.Admission.Stored;
 import dev.satu.idempotency.Reply;
 import dev.satu.idempotency.StoredAnswer;
 import dev.satu.value.AssetId;
+import dev.satu.value.Caller;
+import dev.satu.value.InvalidValue;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
 
-/** The catalogue: create, find, list. Thread-safe. */
+/** The catalogue: create, find, list, tell the story, change, withdraw, relist. Thread-safe. */
 public final class Assets {
   /** The most assets on one page. */
   public static final int LARGEST_PAGE = 200;
@@ -26,13 +30,19 @@ public final class Assets {
   private final Admission admission;
   private final AssetStore assets;
   private final EventStore events;
+  private final AssetChanges changes;
 
   public Assets(
-      Transactions transactions, Admission admission, AssetStore assets, EventStore events) {
+      Transactions transactions,
+      Admission admission,
+      AssetStore assets,
+      HoldStore holds,
+      EventStore events) {
     this.transactions = transactions;
     this.admission = admission;
     this.assets = assets;
     this.events = events;
+    this.changes = new AssetChanges(assets, holds, events);
   }
 
   /** Lists a new asset, in a transaction of its own. */
@@ -51,6 +61,41 @@ public final class Assets {
     return admission.join(JoinedTransaction.checked(connection), command, creating(command));
   }
 
+  /** Changes details of an asset, if it is of the version that the caller has seen. */
+  public Reply<ChangeOutcome> change(ChangeCommand command) {
+    return admission.run(command, changing(command));
+  }
+
+  /** Changes in the caller's transaction. Throws as {@link #create(Connection, CreateCommand)}. */
+  public Reply<ChangeOutcome> change(Connection connection, ChangeCommand command)
+      throws SQLException {
+    return admission.join(JoinedTransaction.checked(connection), command, changing(command));
+  }
+
+  /** Takes an available asset off sale. */
+  public Reply<WithdrawOutcome> withdraw(WithdrawCommand command) {
+    return admission.run(command, withdrawing(command));
+  }
+
+  /**
+   * Withdraws in the caller's transaction. Throws as {@link #create(Connection, CreateCommand)}.
+   */
+  public Reply<WithdrawOutcome> withdraw(Connection connection, WithdrawCommand command)
+      throws SQLException {
+    return admission.join(JoinedTransaction.checked(connection), command, withdrawing(command));
+  }
+
+  /** Puts a withdrawn asset back on sale. */
+  public Reply<RelistOutcome> relist(RelistCommand command) {
+    return admission.run(command, relisting(command));
+  }
+
+  /** Relists in the caller's transaction. Throws as {@link #create(Connection, CreateCommand)}. */
+  public Reply<RelistOutcome> relist(Connection connection, RelistCommand command)
+      throws SQLException {
+    return admission.join(JoinedTransaction.checked(connection), command, relisting(command));
+  }
+
   /**
    * The asset of this id, as it is now.
    *
@@ -61,23 +106,89 @@ public final class Assets {
   }
 
   /**
-   * One page of the catalogue, in order of id.
+   * One page of the catalogue. Walking it page by page shows each asset once, however others come
+   * and go; one whose price is changed meanwhile may be met twice, or not, in an order by price.
    *
-   * @param after the last id of the page before; empty for the first page
+   * @param cursor {@link AssetPage#next} of the page before; empty for the first page
    * @param limit 1 to {@link #LARGEST_PAGE}
+   * @throws InvalidValue if the cursor is none of this order, or a currency is needed
    * @throws dev.satu.database.DatabaseUnavailable if it cannot be read now
    */
-  public AssetPage list(Optional<AssetId> after, int limit) {
-    if (limit < 1 || limit > LARGEST_PAGE) {
-      throw new IllegalArgumentException("limit must be 1 to " + LARGEST_PAGE);
+  public AssetPage list(AssetFilter filter, AssetSort sort, Optional<String> cursor, int limit) {
+    requirePageSize(limit);
+    if (sort.needsCurrency() && filter.currency().isEmpty()) {
+      throw new InvalidValue("currency", "must be given to sort by price");
     }
-    List<Asset> read =
-        transactions.read(
-            connection -> assets.list(connection, after.map(AssetId::text).orElse(""), limit + 1));
+    ListQuery query =
+        new ListQuery(filter, sort, cursor.map(text -> AssetCursor.parse(text, sort)), limit + 1);
+    List<Asset> read = transactions.read(connection -> assets.list(connection, query));
     boolean more = read.size() > limit;
     List<Asset> items = more ? read.subList(0, limit) : read;
     return new AssetPage(
-        List.copyOf(items), more ? Optional.of(items.get(limit - 1).id()) : Optional.empty());
+        List.copyOf(items),
+        more ? Optional.of(sort.placeOf(items.get(limit - 1)).text()) : Optional.empty());
+  }
+
+  /**
+   * One page of an asset's story, in the order in which it happened.
+   *
+   * @param caller a buyer is told what happened and when, but neither who nor why
+   * @param after the last version of the page before; 0 for the first page
+   * @param limit 1 to {@link #LARGEST_PAGE}
+   * @return empty if there is no such asset
+   * @throws dev.satu.database.DatabaseUnavailable if it cannot be read now
+   */
+  public Optional<StoryPage> story(Caller caller, AssetId id, long after, int limit) {
+    requirePageSize(limit);
+    List<StoryPage.Step> read =
+        transactions.read(
+            connection -> assets.story(connection, id, caller.buyer() == null, after, limit + 1));
+    if (read.isEmpty() && find(id).isEmpty()) {
+      return Optional.empty();
+    }
+    boolean more = read.size() > limit;
+    List<StoryPage.Step> steps = more ? read.subList(0, limit) : read;
+    return Optional.of(
+        new StoryPage(
+            List.copyOf(steps),
+            more ? Optional.of(steps.get(limit - 1).version()) : Optional.empty()));
+  }
+
+  private static void requirePageSize(int limit) {
+    if (limit < 1 || limit > LARGEST_PAGE) {
+      throw new IllegalArgumentException("limit must be 1 to " + LARGEST_PAGE);
+    }
+  }
+
+  private Act<ChangeCommand, ChangeOutcome> changing(ChangeCommand command) {
+    return new Act<>(
+        locked(command.asset(), command),
+        changes::change,
+        (connection, answer) ->
+            new ChangeOutcome.Changed(assets.fromAnswer(connection, answer.json())));
+  }
+
+  private Act<WithdrawCommand, WithdrawOutcome> withdrawing(WithdrawCommand command) {
+    return new Act<>(
+        locked(command.asset(), command),
+        changes::withdraw,
+        (connection, answer) ->
+            new WithdrawOutcome.Withdrawn(assets.fromAnswer(connection, answer.json())));
+  }
+
+  private Act<RelistCommand, RelistOutcome> relisting(RelistCommand command) {
+    return new Act<>(
+        locked(command.asset(), command),
+        changes::relist,
+        (connection, answer) ->
+            new RelistOutcome.Relisted(assets.fromAnswer(connection, answer.json())));
+  }
+
+  private <C> Locker<C> locked(AssetId asset, C command) {
+    return (connection, patience) -> {
+      assets.lock(connection, asset, patience);
+      return command;
+    };
   }
 
   /** Nothing to lock: that the id is new is decided by the insert. */

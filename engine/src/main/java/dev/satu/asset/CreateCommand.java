@@ -6,6 +6,7 @@ import dev.satu.value.AssetId;
 import dev.satu.value.Caller;
 import dev.satu.value.HoldLength;
 import dev.satu.value.InvalidValue;
+import dev.satu.value.Line;
 import dev.satu.value.Money;
 import java.time.Duration;
 import java.util.Arrays;
@@ -32,16 +33,16 @@ public record CreateCommand(
     Optional<Duration> holdFor,
     String attributes)
     implements KeyedCommand {
-  private static final int LONGEST_NAME = 255;
-  private static final int LONGEST_CATEGORY = 64;
+  static final int LONGEST_NAME = 255;
+  static final int LONGEST_CATEGORY = 64;
   private static final int LONGEST_ATTRIBUTES = 65_536;
 
   /**
    * @throws InvalidValue naming the value that breaks its rule
    */
   public CreateCommand {
-    text("name", name, LONGEST_NAME);
-    category.ifPresent(text -> text("category", text, LONGEST_CATEGORY));
+    Line.checked("name", name, LONGEST_NAME);
+    category.ifPresent(text -> Line.checked("category", text, LONGEST_CATEGORY));
     attributes(attributes);
     holdFor = holdFor.map(length -> HoldLength.checked("hold_for", length));
   }
@@ -65,25 +66,12 @@ public record CreateCommand(
         attributes);
   }
 
-  private static void text(String field, String text, int longest) {
-    int length = text.codePointCount(0, text.length());
-    if (text.isBlank() || length > longest) {
-      throw new InvalidValue(field, "must be 1 to " + longest + " characters, not all blank");
-    }
-    if (text.chars().anyMatch(Character::isISOControl) || !isWellFormed(text)) {
-      throw new InvalidValue(field, "must not contain control characters or broken Unicode");
-    }
-  }
-
-  private static void attributes(String json) {
-    if (json.length() > LONGEST_ATTRIBUTES || !isWellFormed(json)) {
+  static String attributes(String json) {
+    if (json.length() > LONGEST_ATTRIBUTES || !Line.isWellFormed(json)) {
       throw new InvalidValue(
           "attributes",
           "must be a JSON object of at most 65536 characters, without broken Unicode");
     }
-  }
-
-  private static boolean isWellFormed(String text) {
-    return text.codePoints().noneMatch(point -> Character.getType(point) == Character.SURROGATE);
+    return json;
   }
 }

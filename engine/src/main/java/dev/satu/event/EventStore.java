@@ -10,11 +10,21 @@ public final class EventStore {
   private static final String APPEND =
       """
       INSERT INTO event (slot, item_kind, item_id, version, id, kind, account_id, actor, buyer_id,
-                         reservation_id, payment_id, expires_at, reason, at)
-      VALUES (?, ?, ?, ?, nextval('event_id'), ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                         reservation_id, payment_id, expires_at, reason, at, changes)
+      VALUES (?, ?, ?, ?, nextval('event_id'), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?::jsonb)
       """;
 
   public void append(Connection connection, Event event) throws SQLException {
+    append(connection, event, null);
+  }
+
+  /**
+   * Appends an event that tells which details changed.
+   *
+   * @param changes a JSON object, {@code {"name": {"from": …, "to": …}}}
+   */
+  public void append(Connection connection, Event event, @Nullable String changes)
+      throws SQLException {
     Event.Subject about = event.subject();
     int written =
         Sql.update(
@@ -32,7 +42,8 @@ public final class EventStore {
             text(about.payment()),
             about.expiresAt(),
             event.reason(),
-            event.at());
+            event.at(),
+            changes);
     Sql.expectOne(written, "the event");
   }
 

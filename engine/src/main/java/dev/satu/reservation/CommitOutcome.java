@@ -22,6 +22,12 @@ public sealed interface CommitOutcome extends StoredOutcome {
    */
   record AlreadySold(Reservation reservation, Payment payment) implements CommitOutcome {}
 
+  /**
+   * It was sold by this payment, and an operator has cancelled that sale since. Nothing was
+   * changed.
+   */
+  record SaleCancelled(Reservation reservation, Payment payment) implements CommitOutcome {}
+
   /** There is no such reservation of this caller. */
   record NotFound() implements CommitOutcome {}
 

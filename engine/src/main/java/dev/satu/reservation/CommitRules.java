@@ -30,6 +30,9 @@ final class CommitRules {
     /** It is on record as unmatched for this reservation: say so again. */
     record SameUnmatched(UnmatchedReason reason) implements Verdict {}
 
+    /** It was sold by this payment, and that sale was cancelled: say so. */
+    record SaleCancelled() implements Verdict {}
+
     /** Refuse, and change nothing. */
     record Refuse(CommitOutcome outcome) implements Verdict {}
   }
@@ -52,6 +55,9 @@ final class CommitRules {
       return same
           ? new Verdict.SameSale()
           : new Verdict.Refuse(new CommitOutcome.PaymentAlreadyUsed());
+    }
+    if (same && payment.reason().orElseThrow() == UnmatchedReason.SALE_CANCELLED) {
+      return new Verdict.SaleCancelled();
     }
     return same
         ? new Verdict.SameUnmatched(payment.reason().orElseThrow())

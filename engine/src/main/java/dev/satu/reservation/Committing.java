@@ -73,6 +73,11 @@ final class Committing {
           unmatched(connection, command, hold, reason);
       case Verdict.SameSale() ->
           Optional.of(kept(connection, hold, Kept.COMMITTED, known.orElseThrow()));
+      case Verdict.SaleCancelled() ->
+          Optional.of(
+              Decision.refused(
+                  new CommitOutcome.SaleCancelled(
+                      holds.read(connection, hold), known.orElseThrow())));
       case Verdict.SameUnmatched(UnmatchedReason reason) -> {
         Decision<CommitOutcome> again =
             kept(connection, hold, Kept.of(reason), known.orElseThrow());

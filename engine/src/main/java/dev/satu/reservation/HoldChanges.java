@@ -11,6 +11,7 @@ import dev.satu.hold.HoldStore;
 import dev.satu.hold.Reservation;
 import dev.satu.hold.ReservationStatus;
 import dev.satu.sale.Payment;
+import dev.satu.value.AssetId;
 import dev.satu.value.Caller;
 import dev.satu.value.PaymentId;
 import dev.satu.value.ReservationId;
@@ -47,6 +48,17 @@ final class HoldChanges {
     return true;
   }
 
+  /** Locks the asset if the reservation is one on it, for an operator: of whichever account. */
+  boolean lockAny(Connection connection, AssetId asset, ReservationId id, Patience patience)
+      throws SQLException {
+    Optional<HoldStore.Located> located = reservations.locate(connection, id);
+    if (located.isEmpty() || !located.get().asset().equals(asset)) {
+      return false;
+    }
+    assets.lock(connection, asset, patience);
+    return true;
+  }
+
   /** What a decision rests on, read after {@link #lock}. */
   HoldState state(Connection connection, ReservationId id) throws SQLException {
     return reservations.state(connection, id);
@@ -59,10 +71,12 @@ final class HoldChanges {
     tell(connection, hold, version, EventKind.ASSET_SOLD, caller, payment.id(), null, null);
   }
 
-  void release(Connection connection, HoldState hold, Caller caller) throws SQLException {
-    end(connection, hold, ReservationStatus.RELEASED, caller, null, null);
+  void release(
+      Connection connection, HoldState hold, Caller caller, @Nullable String operatorsReason)
+      throws SQLException {
+    end(connection, hold, ReservationStatus.RELEASED, caller, operatorsReason, null);
     long version = assets.free(connection, hold.asset(), hold.id());
-    tell(connection, hold, version, EventKind.ASSET_RELEASED, caller, null, null, null);
+    tell(connection, hold, version, EventKind.ASSET_RELEASED, caller, null, null, operatorsReason);
   }
 
   void expire(Connection connection, HoldState hold, Caller caller) throws SQLException {

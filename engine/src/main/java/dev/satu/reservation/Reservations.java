@@ -12,12 +12,14 @@ import dev.satu.idempotency.Admission.Act;
 import dev.satu.idempotency.Admission.Decision;
 import dev.satu.idempotency.Admission.Stored;
 import dev.satu.idempotency.Reply;
+import dev.satu.idempotency.StoredAnswer;
 import dev.satu.sale.PaymentStore;
 import dev.satu.value.Caller;
 import dev.satu.value.ReservationId;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Hold and commit. Thread-safe; every method blocks until its transaction has ended.
@@ -102,6 +104,23 @@ public final class Reservations {
     return admission.join(JoinedTransaction.checked(connection), command, releasing(command));
   }
 
+  /**
+   * Ends any account's hold early, on an operator's word. A sale is cancelled, not released; a hold
+   * that ended before is told of and not ended again.
+   */
+  public Reply<ReleaseOutcome> release(OperatorReleaseCommand command) {
+    return admission.run(command, releasing(command));
+  }
+
+  /**
+   * Releases as an operator in the caller's transaction. Throws as {@link #place(Connection,
+   * PlaceCommand)} does.
+   */
+  public Reply<ReleaseOutcome> release(Connection connection, OperatorReleaseCommand command)
+      throws SQLException {
+    return admission.join(JoinedTransaction.checked(connection), command, releasing(command));
+  }
+
   /** Prolongs a live hold. */
   public Reply<ExtendOutcome> extend(ExtendCommand command) {
     return admission.run(command, extending(command));
@@ -144,10 +163,26 @@ public final class Reservations {
             holds.lock(connection, command.caller(), command.reservation(), patience),
         (connection, found) ->
             found
-                ? release(connection, command.caller(), command.reservation())
+                ? release(connection, command.caller(), command.reservation(), null)
                 : Decision.refused(new ReleaseOutcome.NotFound()),
-        (connection, answer) ->
-            new ReleaseOutcome.Released(holds.fromAnswer(connection, answer.json())));
+        this::replayedRelease);
+  }
+
+  private Act<Boolean, ReleaseOutcome> releasing(OperatorReleaseCommand command) {
+    return new Act<>(
+        (connection, patience) ->
+            holds.lockAny(connection, command.asset(), command.reservation(), patience),
+        (connection, found) ->
+            found
+                ? release(
+                    connection, command.caller(), command.reservation(), command.reason().text())
+                : Decision.refused(new ReleaseOutcome.NotFound()),
+        this::replayedRelease);
+  }
+
+  private ReleaseOutcome replayedRelease(Connection connection, StoredAnswer answer)
+      throws SQLException {
+    return new ReleaseOutcome.Released(holds.fromAnswer(connection, answer.json()));
   }
 
   private Act<Boolean, ExtendOutcome> extending(ExtendCommand command) {
@@ -162,14 +197,15 @@ public final class Reservations {
             new ExtendOutcome.Extended(holds.fromAnswer(connection, answer.json())));
   }
 
-  private Decision<ReleaseOutcome> release(Connection connection, Caller caller, ReservationId id)
+  private Decision<ReleaseOutcome> release(
+      Connection connection, Caller caller, ReservationId id, @Nullable String operatorsReason)
       throws SQLException {
     HoldState hold = holds.state(connection, id);
     switch (hold.statusNow()) {
       case COMMITTED -> {
         return Decision.refused(new ReleaseOutcome.AlreadySold());
       }
-      case HELD -> holds.release(connection, hold, caller);
+      case HELD -> holds.release(connection, hold, caller, operatorsReason);
       // Ended before: said again, nothing written. An overdue hold is the sweep's, or the next
       // buyer's, to end.
       case RELEASED, EXPIRED -> {}

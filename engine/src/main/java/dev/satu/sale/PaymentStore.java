@@ -10,6 +10,7 @@ import dev.satu.value.ReservationId;
 import dev.satu.value.Slot;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.Optional;
 
 /** The rows of {@code payment}. */
@@ -30,6 +31,16 @@ public final class PaymentStore {
           ON CONFLICT DO NOTHING
       RETURNING p.id, p.gateway, p.payment_ref, p.state, p.reason, p.reservation_id, p.amount, p.currency,
                 payment_json(p) AS json
+      """;
+
+  private static final String CANCEL_SALE =
+      """
+      UPDATE payment p
+         SET state = 'UNMATCHED', reason = 'SALE_CANCELLED', check_due_at = ?, version = p.version + 1
+        FROM reservation r
+       WHERE r.slot = ? AND r.id = ? AND p.slot = r.payment_slot AND p.id = r.payment_id AND p.state = 'SALE'
+      RETURNING p.id, p.gateway, p.payment_ref, p.state, p.reason, p.reservation_id, p.amount, p.currency,
+                payment_json(p) AS json, p.version
       """;
 
   private static final String FROM_ANSWER =
@@ -75,6 +86,24 @@ public final class PaymentStore {
         money == null ? null : money.currency(),
         reason == null ? null : payment.at(),
         payment.at());
+  }
+
+  /** A payment and the version that it has now. */
+  public record Changed(Payment payment, long version) {}
+
+  /**
+   * Takes the payment of a committed reservation off its sale: its check with the gateway is due.
+   * Nothing if that sale does not stand.
+   */
+  public Optional<Changed> cancelSale(Connection connection, ReservationId sold, Instant at)
+      throws SQLException {
+    return Sql.first(
+        connection,
+        CANCEL_SALE,
+        row -> new Changed(payment(row), row.bigint("version")),
+        at,
+        sold.slot(),
+        sold.text());
   }
 
   /** The payment that a stored answer tells of in its member {@code payment}. */

@@ -7,5 +7,7 @@ public enum UnmatchedReason {
   /** The hold had been released. */
   RESERVATION_RELEASED,
   /** The reservation had been committed by another payment. */
-  ALREADY_SOLD
+  ALREADY_SOLD,
+  /** It had paid for the reservation, and an operator cancelled that sale. */
+  SALE_CANCELLED
 }

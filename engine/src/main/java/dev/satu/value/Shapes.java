@@ -30,6 +30,21 @@ final class Shapes {
     return true;
   }
 
+  /** Returns {@code text} if it is a line for people of 1 to {@code longest} characters. */
+  static String line(String what, String text, int longest) {
+    if (text.isBlank() || text.codePointCount(0, text.length()) > longest) {
+      throw new InvalidValue(what, "must be 1 to " + longest + " characters, not all blank");
+    }
+    if (text.chars().anyMatch(Character::isISOControl) || !isWellFormed(text)) {
+      throw new InvalidValue(what, "must not contain control characters or broken Unicode");
+    }
+    return text;
+  }
+
+  static boolean isWellFormed(String text) {
+    return text.codePoints().noneMatch(c -> Character.getType(c) == Character.SURROGATE);
+  }
+
   private static boolean isIdCharacter(char c) {
     return (c >= 'a' && c <= 'z')
         || (c >= 'A' && c <= 'Z')

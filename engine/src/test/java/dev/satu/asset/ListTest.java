@@ -43,9 +43,9 @@ class ListTest {
   void pages_of_any_size_show_each_asset_once_in_the_order_of_ids(int limit) {
     List<String> shown = new ArrayList<>();
     int pages = 0;
-    Optional<AssetId> after = Optional.empty();
+    Optional<String> after = Optional.empty();
     do {
-      AssetPage page = satu.satu().assets().list(after, limit);
+      AssetPage page = list(after, limit);
       assertThat(page.items()).isNotEmpty().hasSizeLessThanOrEqualTo(limit);
       page.items().forEach(asset -> shown.add(asset.id().text()));
       after = page.next();
@@ -58,16 +58,15 @@ class ListTest {
 
   @Test
   void a_page_begins_after_any_id_whether_or_not_it_exists() {
-    assertThat(satu.satu().assets().list(Optional.of(new AssetId("a1")), 2).items())
+    assertThat(list(after("a1"), 2).items())
         .extracting(asset -> asset.id().text())
         .containsExactly("aa", "i");
-    assertThat(satu.satu().assets().list(Optional.of(new AssetId("~")), 2))
-        .isEqualTo(new AssetPage(List.of(), Optional.empty()));
+    assertThat(list(after("~"), 2)).isEqualTo(new AssetPage(List.of(), Optional.empty()));
   }
 
   @Test
   void an_asset_that_comes_while_one_pages_is_shown_once_or_not_at_all() {
-    AssetPage first = satu.satu().assets().list(Optional.empty(), 5);
+    AssetPage first = list(Optional.empty(), 5);
     satu.satu()
         .assets()
         .create(CreateCommand.of(Installed.SERVER, satu.newKey(), new AssetId("00"), "New"));
@@ -75,7 +74,7 @@ class ListTest {
         .assets()
         .create(CreateCommand.of(Installed.SERVER, satu.newKey(), new AssetId("bb"), "New"));
 
-    AssetPage rest = satu.satu().assets().list(first.next(), 200);
+    AssetPage rest = list(first.next(), 200);
 
     assertThat(rest.items())
         .extracting(asset -> asset.id().text())
@@ -88,7 +87,7 @@ class ListTest {
   @ParameterizedTest
   @ValueSource(ints = {Integer.MIN_VALUE, -1, 0, 201, Integer.MAX_VALUE})
   void a_limit_out_of_bounds_is_refused(int limit) {
-    assertThatThrownBy(() -> satu.satu().assets().list(Optional.empty(), limit))
+    assertThatThrownBy(() -> list(Optional.empty(), limit))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("limit must be 1 to 200");
   }
@@ -100,13 +99,21 @@ class ListTest {
     satu.letExpireIn(overdue, Duration.ofNanos(-1000));
     satu.commit(satu.hold(new AssetId("z"), "buyer").id(), satu.newName("pi"));
 
-    List<Asset> items = satu.satu().assets().list(Optional.empty(), 200).items();
+    List<Asset> items = list(Optional.empty(), 200).items();
 
     assertThat(statusOf(items, "a")).isEqualTo(AssetStatus.HELD);
     assertThat(statusOf(items, "i")).isEqualTo(AssetStatus.AVAILABLE);
     assertThat(statusOf(items, "z")).isEqualTo(AssetStatus.SOLD);
     assertThat(items).allSatisfy(asset -> assertThat(asset.json()).doesNotContain("buyer"));
     assertThat(items).contains(satu.satu().assets().find(new AssetId("a")).orElseThrow());
+  }
+
+  private static AssetPage list(Optional<String> cursor, int limit) {
+    return satu.satu().assets().list(AssetFilter.ALL, AssetSort.BY_ID, cursor, limit);
+  }
+
+  private static Optional<String> after(String id) {
+    return Optional.of(new AssetCursor(AssetSort.BY_ID, "", new AssetId(id)).text());
   }
 
   private static AssetStatus statusOf(List<Asset> items, String id) {

@@ -1,6 +1,7 @@
 package dev.satu.server.asset;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.satu.server.http.Given;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -28,6 +29,34 @@ final class AssetBodies {
           @Nullable ObjectNode attributes) {}
 
   /**
+   * What is to change about an asset: a field that is not given stays, {@code null} takes the value
+   * away.
+   *
+   * @param attributes the new attributes as a whole
+   */
+  record AssetChange(
+      @Nullable Given<String> name,
+      @Nullable Given<String> category,
+      @Nullable Given<Price> price,
+      @Nullable Given<Duration> holdFor,
+      @Nullable Given<ObjectNode> attributes) {}
+
+  /** The same; for the description only. */
+  record AssetChangeShown(
+      @Nullable String name,
+      @Nullable String category,
+      @Nullable Price price,
+      @Nullable Duration holdFor,
+      @Nullable Map<String, Object> attributes) {}
+
+  /** Why an operator acts; stands in the asset's story. */
+  record OperatorAct(String reason) {}
+
+  /** A cancelled sale; for the description only. */
+  record SaleCancelledShown(
+      AssetShown asset, Map<String, Object> reservation, Map<String, Object> payment) {}
+
+  /**
    * A price.
    *
    * @param amount in minor units
@@ -47,6 +76,23 @@ final class AssetBodies {
       Map<String, Object> attributes,
       Instant createdAt,
       long version) {}
+
+  /** One step of a story; for the description only. */
+  record StoryStepShown(
+      long version,
+      String kind,
+      Instant at,
+      @Nullable String actor,
+      @Nullable String accountId,
+      @Nullable String buyerId,
+      @Nullable String reservationId,
+      @Nullable String paymentId,
+      @Nullable String reason,
+      @Nullable Instant expiresAt,
+      @Nullable Map<String, Object> changes) {}
+
+  /** A page of a story; for the description only. */
+  record StoryPageShown(List<StoryStepShown> items, @Nullable String nextCursor) {}
 
   /** A page of assets; for the description only. */
   record AssetPageShown(

@@ -4,7 +4,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.satu.Satu;
 import dev.satu.asset.Asset;
+import dev.satu.asset.AssetFilter;
 import dev.satu.asset.AssetPage;
+import dev.satu.asset.AssetSort;
+import dev.satu.asset.AssetStatus;
 import dev.satu.asset.Assets;
 import dev.satu.asset.CreateCommand;
 import dev.satu.asset.CreateOutcome;
@@ -15,6 +18,7 @@ import dev.satu.server.asset.AssetBodies.NewAsset;
 import dev.satu.server.asset.AssetBodies.Price;
 import dev.satu.server.http.Answer;
 import dev.satu.server.http.CanonicalJson;
+import dev.satu.server.http.EntityTag;
 import dev.satu.server.http.ErrorCode;
 import dev.satu.server.http.IdempotencyHeader;
 import dev.satu.server.http.Problem;
@@ -29,6 +33,7 @@ import dev.satu.value.InvalidValue;
 import dev.satu.value.Money;
 import io.smallrye.common.annotation.RunOnVirtualThread;
 import io.vertx.ext.web.RoutingContext;
+import jakarta.ws.rs.BeanParam;
 import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.POST;
@@ -39,6 +44,7 @@ import jakarta.ws.rs.QueryParam;
 import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
+import java.util.Arrays;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.Collectors;
@@ -89,16 +95,21 @@ public final class AssetResource {
   @GET
   @Scoped(Scope.READ)
   @RunOnVirtualThread
-  @Operation(summary = "The catalogue, in order of id")
+  @Operation(summary = "The catalogue: filtered, sorted, page by page")
   @APIResponse(
       responseCode = "200",
       description = "One page; next_cursor is null on the last",
       content = @Content(schema = @Schema(implementation = AssetPageShown.class)))
-  public Response list(
-      @QueryParam("limit") @Nullable String limit, @QueryParam("cursor") @Nullable String cursor) {
-    AssetPage page = satu.assets().list(after(cursor), pageSize(limit));
+  public Response list(@BeanParam ListParameters asked) {
+    AssetPage page =
+        satu.assets()
+            .list(
+                filter(asked),
+                sort(asked.sort),
+                Optional.ofNullable(asked.cursor),
+                pageSize(asked.limit));
     String items = page.items().stream().map(Asset::json).collect(Collectors.joining(","));
-    String next = page.next().map(id -> '"' + id.text() + '"').orElse("null");
+    String next = page.next().map(cursor -> '"' + cursor + '"').orElse("null");
     return json("{\"items\":[" + items + "],\"next_cursor\":" + next + "}");
   }
 
@@ -109,12 +120,12 @@ public final class AssetResource {
   @Operation(summary = "One asset, as it is now")
   @APIResponse(
       responseCode = "200",
-      description = "The asset; never names a buyer",
+      description = "The asset; never names a buyer. ETag is its version, for If-Match",
       content = @Content(schema = @Schema(implementation = AssetShown.class)))
   public Response find(@PathParam("asset_id") String assetId) {
     return satu.assets()
         .find(new AssetId(assetId))
-        .map(asset -> json(asset.json()))
+        .map(asset -> EntityTag.answer(asset.json(), asset.version()))
         .orElseThrow(() -> new ProblemException(notFound()));
   }
 
@@ -135,7 +146,7 @@ public final class AssetResource {
     };
   }
 
-  private static Money money(Price price) {
+  static Money money(Price price) {
     try {
       return new Money(price.amount(), price.currency());
     } catch (InvalidValue invalid) {
@@ -143,19 +154,44 @@ public final class AssetResource {
     }
   }
 
-  private static Optional<AssetId> after(@Nullable String cursor) {
-    if (cursor == null) {
-      return Optional.empty();
-    }
-    try {
-      return Optional.of(new AssetId(cursor));
-    } catch (InvalidValue invalid) {
-      throw new ProblemException(
-          Problems.invalidField("cursor", "must be the next_cursor of an earlier page"));
-    }
+  private static AssetFilter filter(ListParameters asked) {
+    return new AssetFilter(
+        Optional.ofNullable(asked.status).map(AssetResource::status),
+        Optional.ofNullable(asked.category),
+        Optional.ofNullable(asked.text),
+        Optional.ofNullable(asked.currency),
+        amount("price_min", asked.priceMin),
+        amount("price_max", asked.priceMax));
   }
 
-  private static int pageSize(@Nullable String limit) {
+  private static AssetStatus status(String name) {
+    return Arrays.stream(AssetStatus.values())
+        .filter(status -> status.name().equals(name))
+        .findFirst()
+        .orElseThrow(
+            () -> new InvalidValue("status", "must be AVAILABLE, HELD, SOLD or WITHDRAWN"));
+  }
+
+  private static AssetSort sort(@Nullable String name) {
+    return name == null
+        ? AssetSort.BY_ID
+        : AssetSort.named(name)
+            .orElseThrow(() ->
+                new InvalidValue(
+                    "sort", "must be id, created_at or price, with - before it for backwards"));
+  }
+
+  private static Optional<Long> amount(String field, @Nullable String text) {
+    if (text == null) {
+      return Optional.empty();
+    }
+    if (!text.matches("[0-9]{1,18}")) {
+      throw new InvalidValue(field, "must be an amount in minor units");
+    }
+    return Optional.of(Long.valueOf(text));
+  }
+
+  static int pageSize(@Nullable String limit) {
     if (limit == null) {
       return USUAL_PAGE;
     }
@@ -168,7 +204,7 @@ public final class AssetResource {
     return Integer.parseInt(limit);
   }
 
-  private static Response json(String json) {
+  static Response json(String json) {
     return Response.ok(json.getBytes(UTF_8), MediaType.APPLICATION_JSON_TYPE).build();
   }
 }

@@ -25,6 +25,10 @@ public enum ErrorCode {
   PAYMENT_ALREADY_USED(409, "Payment already used", NEVER),
   PAYMENT_UNMATCHED(409, "Payment unmatched", NEVER),
   AMOUNT_MISMATCH(422, "Amount mismatch", MEND),
+  SALE_CANCELLED(410, "Sale cancelled", NEVER),
+  ASSET_NOT_WITHDRAWN(409, "Asset not withdrawn", NEW_KEY),
+  ASSET_NOT_SOLD(409, "Asset not sold", NEW_KEY),
+  VERSION_MISMATCH(412, "Version mismatch", MEND),
 
   ACCOUNT_EXISTS(409, "Account exists", NEVER),
   ACCOUNT_NOT_FOUND(404, "Account not found", NEVER),

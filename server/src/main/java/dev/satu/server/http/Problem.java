@@ -71,6 +71,15 @@ public record Problem(
         "Retry-After", Long.toString(Math.max(1, wait.plusNanos(999_999_999).toSeconds())));
   }
 
+  /**
+   * This problem with an upper bound of the wait in whole seconds: as a member for programs, as a
+   * header for clients that know only HTTP.
+   */
+  public Problem waiting(Duration wait) {
+    Duration whole = Duration.ofSeconds(Math.max(1, wait.plusNanos(999_999_999).toSeconds()));
+    return with("retry_after", whole).retryAfter(whole);
+  }
+
   /** The members in the order in which they are written. */
   public Map<String, Object> members() {
     Map<String, Object> members = new LinkedHashMap<>();

@@ -94,20 +94,18 @@ public final class HoldResource {
           Answer.refusal(unavailable(reason, retryAfter));
       case PlaceOutcome.TooSoon(Duration retryAfter) ->
           Answer.refusal(
-              waiting(
-                  Problem.of(
+              Problem.of(
                       ErrorCode.REHOLD_TOO_SOON,
-                      "This buyer's hold on this asset expired a moment ago; others have their turn first."),
-                  retryAfter));
+                      "This buyer's hold on this asset expired a moment ago; others have their turn first.")
+                  .waiting(retryAfter));
       case PlaceOutcome.LimitReached(int limit, Instant earliest, Duration retryAfter) ->
           Answer.refusal(
-              waiting(
-                  Problem.of(
-                          ErrorCode.HOLD_LIMIT_REACHED,
-                          "This buyer has as many live holds as they may have.")
-                      .with("limit", limit)
-                      .with("earliest_expiry", earliest),
-                  retryAfter));
+              Problem.of(
+                      ErrorCode.HOLD_LIMIT_REACHED,
+                      "This buyer has as many live holds as they may have.")
+                  .with("limit", limit)
+                  .with("earliest_expiry", earliest)
+                  .waiting(retryAfter));
     };
   }
 
@@ -124,15 +122,6 @@ public final class HoldResource {
         };
     Problem problem =
         Problem.of(ErrorCode.ASSET_UNAVAILABLE, message).with("reason", reason.name());
-    return retryAfter.map(wait -> waiting(problem, wait)).orElse(problem);
-  }
-
-  /**
-   * An upper bound in whole seconds: as a member for programs, as a header for clients that know
-   * only HTTP.
-   */
-  private static Problem waiting(Problem problem, Duration retryAfter) {
-    Duration whole = Duration.ofSeconds(Math.max(1, retryAfter.plusNanos(999_999_999).toSeconds()));
-    return problem.with("retry_after", whole).retryAfter(whole);
+    return retryAfter.map(problem::waiting).orElse(problem);
   }
 }

@@ -36,6 +36,13 @@ final class ReservationAnswers {
                   "The reservation was committed with another payment. This one is on record and will be checked."),
               reservation,
               payment);
+      case CommitOutcome.SaleCancelled(Reservation reservation, Payment payment) ->
+          unmatched(
+              Problem.of(
+                  ErrorCode.SALE_CANCELLED,
+                  "The sale that this payment paid for was cancelled. The payment is on record and will be checked."),
+              reservation,
+              payment);
       case CommitOutcome.NotFound() -> Answer.refusal(notFound());
       case CommitOutcome.PaymentAlreadyUsed() ->
           Answer.refusal(
@@ -98,7 +105,9 @@ final class ReservationAnswers {
   }
 
   private static Problem alreadySold() {
-    return Problem.of(ErrorCode.ALREADY_SOLD, "The asset is sold to this reservation.");
+    return Problem.of(
+        ErrorCode.ALREADY_SOLD,
+        "The reservation is committed: a sale is not released or extended.");
   }
 
   private static Problem ended(ReservationStatus status) {

@@ -28,6 +28,9 @@ final class ReservationBodies {
       @Nullable Long amount,
       @Nullable String currency) {}
 
+  /** Which hold an operator ends, and why; the reason stands in the asset's story. */
+  record OperatorRelease(String reservationId, String reason) {}
+
   /** By how much a hold is to live longer. */
   record Extend(Duration extendBy) {}
 

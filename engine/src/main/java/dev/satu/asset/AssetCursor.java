@@ -1,0 +1,55 @@
+package dev.satu.asset;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.satu.value.AssetId;
+import dev.satu.value.InvalidValue;
+import java.time.DateTimeException;
+import java.util.Base64;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A place in a listing: after this asset. Callers send it back as they got it; only the order is
+ * checked, so filters may change in between.
+ *
+ * @param key what the order compares before the id, as text
+ */
+record AssetCursor(AssetSort sort, String key, AssetId id) {
+
+  /**
+   * The place that this text names.
+   *
+   * @throws InvalidValue if it is not one of ours, or of another order
+   */
+  static AssetCursor parse(String text, AssetSort sort) {
+    try {
+      String[] parts = new String(Base64.getUrlDecoder().decode(text), UTF_8).split(" ", -1);
+      if (parts.length == 3 && parts[0].equals(sort.text())) {
+        AssetCursor cursor = new AssetCursor(sort, parts[1], new AssetId(parts[2]));
+        Optional<Object> checked = cursor.sort.key(cursor.key);
+        if (checked.isPresent() || cursor.key.isEmpty()) {
+          return cursor;
+        }
+      }
+    } catch (IllegalArgumentException | DateTimeException notOurs) {
+      throw invalid(notOurs);
+    }
+    throw invalid(null);
+  }
+
+  private static InvalidValue invalid(@Nullable Throwable cause) {
+    InvalidValue invalid =
+        new InvalidValue("cursor", "must be the next_cursor of an earlier page in the same order");
+    if (cause != null) {
+      invalid.initCause(cause);
+    }
+    return invalid;
+  }
+
+  String text() {
+    return Base64.getUrlEncoder()
+        .withoutPadding()
+        .encodeToString((sort.text() + ' ' + key + ' ' + id.text()).getBytes(UTF_8));
+  }
+}
