@@ -50,9 +50,13 @@ SELECT a.id, a.version, count(e.version) AS events, max(e.version) AS latest
  GROUP BY a.slot, a.id, a.version
 HAVING count(e.version) <> a.version OR max(e.version) <> a.version OR min(e.version) <> 1;
 
--- invariant: the last event of an asset tells its status
+-- invariant: the last event of an asset that is not of its details tells its status
 SELECT a.id, a.status, e.kind
-  FROM asset a JOIN event e ON e.slot = a.slot AND e.item_kind = 'asset' AND e.item_id = a.id AND e.version = a.version
+  FROM asset a
+ CROSS JOIN LATERAL (
+       SELECT last.kind FROM event last
+        WHERE last.slot = a.slot AND last.item_kind = 'asset' AND last.item_id = a.id AND last.kind <> 'asset.updated'
+        ORDER BY last.version DESC LIMIT 1) e
  WHERE a.status IS DISTINCT FROM
        CASE WHEN e.kind IN ('asset.created', 'asset.released', 'asset.expired') THEN 'AVAILABLE'
             WHEN e.kind IN ('asset.held', 'asset.extended') THEN 'HELD'
@@ -81,7 +85,7 @@ HAVING count(*) FILTER (WHERE e.kind = 'asset.held') <> 1
 -- invariant: an event of a hold tells of a reservation that exists
 SELECT e.item_id, e.version, e.kind, e.reservation_id
   FROM event e LEFT JOIN reservation r ON r.slot = e.slot AND r.id = e.reservation_id AND r.asset_id = e.item_id
- WHERE e.item_kind = 'asset' AND e.kind <> 'asset.created' AND r.id IS NULL;
+ WHERE e.item_kind = 'asset' AND r.id IS NULL AND e.kind NOT IN ('asset.created', 'asset.updated');
 
 -- invariant: every unmatched payment was told once
 SELECT p.id, count(e.version)

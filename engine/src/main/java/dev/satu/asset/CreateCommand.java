@@ -32,8 +32,8 @@ public record CreateCommand(
     Optional<Duration> holdFor,
     String attributes)
     implements KeyedCommand {
-  private static final int LONGEST_NAME = 255;
-  private static final int LONGEST_CATEGORY = 64;
+  static final int LONGEST_NAME = 255;
+  static final int LONGEST_CATEGORY = 64;
 
   /**
    * @throws InvalidValue naming the value that breaks its rule
@@ -63,7 +63,7 @@ public record CreateCommand(
         attributes);
   }
 
-  private static void text(String field, String text, int longest) {
+  static void text(String field, String text, int longest) {
     int length = text.codePointCount(0, text.length());
     if (text.isBlank() || length > longest) {
       throw new InvalidValue(field, "must be 1 to " + longest + " characters, not all blank");

@@ -3,6 +3,7 @@ package dev.satu.event;
 /** The stable names of events. The schema's {@code event_kind} constraint lists the same. */
 public enum EventKind {
   ASSET_CREATED("asset.created"),
+  ASSET_UPDATED("asset.updated"),
   ASSET_HELD("asset.held"),
   ASSET_EXTENDED("asset.extended"),
   ASSET_RELEASED("asset.released"),
