@@ -16,12 +16,11 @@ public sealed interface ImportOutcome extends StoredOutcome {
   /**
    * Some rows are bad; nothing was changed.
    *
-   * @param rows how many rows were read
    * @param bad what is wrong, in the order of the lines
    * @param complete whether this is all: reading stops after {@link
    *     dev.satu.asset.Assets#MOST_BAD_ROWS}
    */
-  record Refused(long rows, List<BadRow> bad, boolean complete) implements ImportOutcome {}
+  record Refused(List<BadRow> bad, boolean complete) implements ImportOutcome {}
 
   @Override
   default boolean isStored() {

@@ -42,7 +42,6 @@ final class ImportReport {
             .sorted(Comparator.comparingLong(BadRow::line))
             .limit(Assets.MOST_BAD_ROWS)
             .toList();
-    return Decision.refused(
-        new ImportOutcome.Refused(rows, inOrder, bad.size() < Assets.MOST_BAD_ROWS));
+    return Decision.refused(new ImportOutcome.Refused(inOrder, bad.size() < Assets.MOST_BAD_ROWS));
   }
 }
