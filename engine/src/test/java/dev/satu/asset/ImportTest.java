@@ -1,6 +1,7 @@
 package dev.satu.asset;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.satu.Answers;
 import dev.satu.Installed;
@@ -101,10 +102,7 @@ class ImportTest {
     assertThat(refused.bad())
         .extracting(BadRow::line, bad -> bad.column().orElse(""))
         .containsExactly(
-            org.assertj.core.groups.Tuple.tuple(1L, ""),
-            org.assertj.core.groups.Tuple.tuple(4L, "name"),
-            org.assertj.core.groups.Tuple.tuple(6L, "attributes"),
-            org.assertj.core.groups.Tuple.tuple(12L, "asset_id"));
+            tuple(1L, ""), tuple(4L, "name"), tuple(6L, "attributes"), tuple(12L, "asset_id"));
     assertThat(refused.complete()).isTrue();
   }
 
@@ -266,7 +264,11 @@ class ImportTest {
             .toList());
   }
 
-  static ImportCommand command(ImportMode mode) {
+  private static ImportCommand command(ImportMode mode) {
+    return command(satu, mode);
+  }
+
+  static ImportCommand command(Installed satu, ImportMode mode) {
     IdempotencyKey key = satu.newKey();
     return new ImportCommand(Installed.SERVER, key, "a file", mode);
   }

@@ -4,7 +4,11 @@ import io.quarkus.runtime.configuration.MemorySize;
 import jakarta.inject.Singleton;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
 
-/** How many bytes the body of a request may have. */
+/**
+ * How many bytes the body of a request may have. Quarkus knows one limit for all paths, which is
+ * that of the largest: the import. The others are held to theirs by {@link RequestEdge} and {@link
+ * JsonBodyReader}.
+ */
 @Singleton
 public final class BodyLimits {
   /** The one path whose bodies are files. */
@@ -14,8 +18,8 @@ public final class BodyLimits {
   private final long imports;
 
   BodyLimits(
-      @ConfigProperty(name = "quarkus.http.limits.max-body-size") MemorySize usual,
-      @ConfigProperty(name = "satu.import.max-size", defaultValue = "512M") MemorySize imports) {
+      @ConfigProperty(name = "satu.http.max-body-size", defaultValue = "64K") MemorySize usual,
+      @ConfigProperty(name = "quarkus.http.limits.max-body-size") MemorySize imports) {
     this.usual = usual.asLongValue();
     this.imports = imports.asLongValue();
   }
@@ -23,6 +27,11 @@ public final class BodyLimits {
   /** Of a request to this path. */
   long of(String path) {
     return IMPORT_PATH.equals(path) ? imports : usual;
+  }
+
+  /** Of a request that is no import. */
+  long usual() {
+    return usual;
   }
 
   /** Of a file that is imported. */

@@ -88,7 +88,7 @@ final class TextEncoding {
     while (true) {
       int from = bytes.position();
       CoderResult result = decoder.decode(bytes, text.clear(), isEnd);
-      line += lines(bytes.array(), from, bytes.position());
+      line += lines(bytes, from, bytes.position());
       if (result.isError()) {
         return Optional.of(
             notUtf8(line, "is not UTF-8 here; perhaps it is in Windows-1252 or ISO-8859-1"));
@@ -104,10 +104,10 @@ final class TextEncoding {
     }
   }
 
-  private static int lines(byte[] bytes, int from, int to) {
+  private static int lines(ByteBuffer bytes, int from, int to) {
     int lines = 0;
     for (int i = from; i < to; i++) {
-      if (bytes[i] == '\n') {
+      if (bytes.get(i) == '\n') {
         lines++;
       }
     }
