@@ -17,6 +17,9 @@ import java.util.Optional;
 
 /** The rows of {@code asset}, and the lock under which an asset and its reservations change. */
 public final class AssetStore {
+  static final String ATTRIBUTES_RULE =
+      "must be a JSON object without the character U+0000, its numbers in range";
+
   static final String COLUMNS =
       """
       SELECT a.id, a.name, a.category, asset_status_at(a.status, a.hold_expires_at, c.t) AS status,
@@ -185,8 +188,7 @@ public final class AssetStore {
 
   private static SQLException refusedAttributes(SQLException e) {
     if (SqlState.refusesValue(e)) {
-      throw new InvalidValue(
-          "attributes", "must be a JSON object without the character U+0000, its numbers in range");
+      throw new InvalidValue("attributes", ATTRIBUTES_RULE);
     }
     return e;
   }

@@ -4,6 +4,7 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -18,6 +19,17 @@ import javax.sql.DataSource;
 public final class Transactions {
   private static final Logger LOG = System.getLogger(Transactions.class.getName());
   private static final long FIRST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
+
+  /** Longer than {@code statement_timeout} below: what hits it is a lost network. */
+  private static final Duration LONGEST_SILENCE = Duration.ofSeconds(605);
+
+  /** For this transaction only. Plans over a million rows gain from memory, and not from JIT. */
+  private static final String LONG_SETTINGS =
+      """
+      SELECT set_config('statement_timeout', '600s', true) AS statement_timeout,
+             set_config('lock_timeout', '30s', true), set_config('idle_in_transaction_session_timeout', '60s', true),
+             set_config('work_mem', '64MB', true), set_config('jit', 'off', true)
+      """;
 
   private final DataSource source;
   private final int retries;
@@ -50,6 +62,43 @@ public final class Transactions {
       connection.setAutoCommit(false);
       return several(connection, work);
     });
+  }
+
+  /**
+   * Runs several statements as one transaction that may take minutes, such as an import: each of
+   * them may take up to 10 min, and wait for a lock up to 30 s.
+   *
+   * <p>Its end is watched as closely as any other: only the statements before it have the time.
+   *
+   * @throws DatabaseFailure if the database refuses a statement as wrong
+   */
+  public <T> Attempt<T> runLong(Work<T> work) {
+    return retrying(connection -> {
+      connection.setAutoCommit(false);
+      int usual = connection.getNetworkTimeout();
+      try {
+        connection.setNetworkTimeout(Runnable::run, Math.toIntExact(LONGEST_SILENCE.toMillis()));
+        return several(
+            connection,
+            open -> {
+              Sql.first(open, LONG_SETTINGS, row -> row.text("statement_timeout"));
+              T value = work.run(open);
+              open.setNetworkTimeout(Runnable::run, usual);
+              return value;
+            });
+      } finally {
+        restoreNetworkTimeout(connection, usual);
+      }
+    });
+  }
+
+  /** What happened has happened: a connection that is broken now is replaced by the pool. */
+  private static void restoreNetworkTimeout(Connection connection, int usual) {
+    try {
+      connection.setNetworkTimeout(Runnable::run, usual);
+    } catch (SQLException e) {
+      LOG.log(Level.DEBUG, "a connection broke during a long transaction", e);
+    }
   }
 
   /**

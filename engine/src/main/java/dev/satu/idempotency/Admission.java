@@ -11,6 +11,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -149,6 +150,28 @@ public final class Admission {
           stored.at());
     }
     return new Reply.First<>(decision.outcome());
+  }
+
+  /**
+   * Runs a command whose transaction may take minutes. Its key is looked up before anything is
+   * read, so that a replay is cheap, and once more after a refusal: the same request may have been
+   * carried out between the two, and then the refusal was of its own effect.
+   *
+   * @param isRefusal tells the outcomes that changed nothing
+   */
+  public <L, O> Reply<O> runLong(KeyedCommand command, Act<L, O> act, Predicate<O> isRefusal) {
+    Optional<Reply<O>> before = lookUp(command, act.replayer());
+    if (before.isPresent()) {
+      return before.get();
+    }
+    Reply<O> reply =
+        reply(
+            command,
+            transactions.runLong(connection -> join(connection, command, act, Patience.FULL)),
+            act.replayer());
+    return reply instanceof Reply.First<O>(O outcome) && isRefusal.test(outcome)
+        ? lookUp(command, act.replayer()).orElse(reply)
+        : reply;
   }
 
   /** The reply to an attempt that may have failed: the one place where troubles become replies. */

@@ -1,5 +1,7 @@
 package dev.satu.server;
 
+import dev.satu.server.client.ImportArguments;
+import dev.satu.server.client.ImportVerb;
 import dev.satu.server.demo.Demo;
 import dev.satu.server.demo.DemoArguments;
 import io.quarkus.runtime.annotations.QuarkusMain;
@@ -14,12 +16,20 @@ public final class Main {
   private static final String USAGE =
       """
       Usage: satu demo [--port PORT] [--data DIR] [--fresh]
+             satu import FILE [--update] [--url URL] [--key KEY] [--data DIR]
 
         demo   starts Satu with a PostgreSQL of its own, to be tried on this machine
 
           --port PORT   where it listens on 127.0.0.1 (8080)
           --data DIR    where it keeps its data (.satu/demo)
           --fresh       throws away what an earlier demo kept there
+
+        import   sends a file of lots (.csv, .ndjson, .jsonl) to a running Satu: all of it goes in, or nothing
+
+          --update      lots that are listed already get the details of the file
+          --url URL     where Satu runs (http://127.0.0.1:8080)
+          --key KEY     the operator key (SATU_OPERATOR_KEY, else the demo's own)
+          --data DIR    where the demo keeps its data, and its key (.satu/demo)
       """;
 
   private Main() {}
@@ -41,6 +51,9 @@ public final class Main {
     List<String> rest = arguments.isEmpty() ? arguments : arguments.subList(1, arguments.size());
     switch (verb) {
       case "demo" -> Demo.run(DemoArguments.parse(rest));
+      case "import" ->
+          System.exit(
+              ImportVerb.run(ImportArguments.parse(rest), System.getenv(), System.out, System.err));
       case "help", "--help", "-h" -> System.out.print(USAGE);
       case "" -> throw new IllegalArgumentException("What shall be done? Name a verb.");
       default -> throw new IllegalArgumentException("There is no verb " + verb + ".");

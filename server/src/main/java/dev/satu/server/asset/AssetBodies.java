@@ -97,4 +97,21 @@ final class AssetBodies {
   /** A page of assets; for the description only. */
   record AssetPageShown(
       List<AssetShown> items, @Schema(nullable = true) @Nullable String nextCursor) {}
+
+  /** What became of a file; for the description only. */
+  record Imported(long rows, long created, long updated, long skipped) {}
+
+  /**
+   * Why a file was refused; for the description only.
+   *
+   * @param complete whether these are all: reading stops after very many
+   */
+  record ImportRefused(
+      String errorCode, String message, List<BadRowShown> badRows, boolean complete) {}
+
+  /**
+   * A bad row: the line of the file in which it begins, and what is wrong; for the description
+   * only.
+   */
+  record BadRowShown(long line, @Nullable String column, String why) {}
 }

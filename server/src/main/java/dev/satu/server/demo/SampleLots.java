@@ -1,69 +1,53 @@
 package dev.satu.server.demo;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
-import de.siegmar.fastcsv.reader.CsvReader;
-import de.siegmar.fastcsv.reader.NamedCsvRecord;
 import dev.satu.Satu;
-import dev.satu.asset.CreateCommand;
-import dev.satu.asset.CreateOutcome;
+import dev.satu.asset.ImportCommand;
+import dev.satu.asset.ImportMode;
+import dev.satu.asset.ImportOutcome;
 import dev.satu.idempotency.IdempotencyKey;
 import dev.satu.idempotency.Reply;
-import dev.satu.value.AssetId;
+import dev.satu.server.asset.lotfile.LotFormat;
+import dev.satu.server.asset.lotfile.SpooledFile;
 import dev.satu.value.Caller;
-import dev.satu.value.Money;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.InputStreamReader;
-import java.io.Reader;
-import java.time.Duration;
-import java.util.Optional;
+import org.jboss.logging.Logger;
 
-/**
- * The lots that a demo begins with. Listed at every start; those that are listed already stay as
- * they are.
- */
+/** The lots that a demo begins with: imported when it first starts on its data. */
 final class SampleLots {
   private static final String FILE = "/samples/lots.csv";
+  private static final Logger LOG = Logger.getLogger(SampleLots.class);
 
   private SampleLots() {}
 
   /**
-   * Lists all sample lots for an account, each under a key of its own: a start after a {@code kill
-   * -9} in the middle adds what is missing and nothing twice.
+   * Imports the sample lots for an account, all or none of them, under a key that is the file's
+   * own: a later start replays the first answer and changes nothing.
    */
   static void list(Satu satu, Caller operator) throws IOException {
-    try (InputStream file = SampleLots.class.getResourceAsStream(FILE)) {
-      if (file == null) {
+    try (InputStream resource = SampleLots.class.getResourceAsStream(FILE)) {
+      if (resource == null) {
         throw new IOException("the sample lots are missing from the build: " + FILE);
       }
-      try (Reader text = new InputStreamReader(file, UTF_8);
-          CsvReader<NamedCsvRecord> rows = CsvReader.builder().ofNamedCsvRecord(text)) {
-        for (NamedCsvRecord row : rows) {
-          Reply<CreateOutcome> reply = satu.assets().create(command(operator, row));
-          if (reply instanceof Reply.Busy || reply instanceof Reply.Unknown) {
-            throw new IOException("the sample lots could not be listed: " + reply);
-          }
+      try (SpooledFile file = SpooledFile.of(resource, Long.MAX_VALUE)) {
+        ImportCommand command =
+            new ImportCommand(
+                operator,
+                new IdempotencyKey("sample-lots-" + file.sha256()),
+                "CSV " + file.sha256(),
+                ImportMode.REPORT);
+        Reply<ImportOutcome> reply =
+            satu.assets().importLots(command, LotFormat.CSV.read(file.path()));
+        switch (reply) {
+          case Reply.Replay<ImportOutcome> replay -> {}
+          case Reply.First<ImportOutcome>(ImportOutcome.Imported imported) -> {}
+          case Reply.First<ImportOutcome>(ImportOutcome.Refused refused) ->
+              LOG.warnf(
+                  "The sample lots were not added, since lots of these names were changed: %s",
+                  refused.bad().getFirst());
+          default -> throw new IOException("the sample lots could not be imported: " + reply);
         }
       }
     }
-  }
-
-  private static CreateCommand command(Caller operator, NamedCsvRecord row) {
-    String id = row.getField("asset_id");
-    return new CreateCommand(
-        operator,
-        new IdempotencyKey("sample-lot:" + id),
-        new AssetId(id),
-        row.getField("name"),
-        cell(row, "category"),
-        cell(row, "price_amount")
-            .map(amount -> new Money(Long.parseLong(amount), row.getField("price_currency"))),
-        cell(row, "hold_for").map(Duration::parse),
-        cell(row, "attributes").orElse("{}"));
-  }
-
-  private static Optional<String> cell(NamedCsvRecord row, String column) {
-    return Optional.of(row.getField(column)).filter(text -> !text.isEmpty());
   }
 }

@@ -1,10 +1,13 @@
 package dev.satu.server.http;
 
+import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectWriter;
 import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.satu.value.InvalidValue;
+import java.io.IOException;
 import java.math.BigDecimal;
 
 /**
@@ -39,6 +42,32 @@ public final class CanonicalJson {
           field, "must have at most " + LONGEST + " characters, its numbers written out");
     }
     return json;
+  }
+
+  /**
+   * The JSON object that stands in a text, as {@link #of} writes it.
+   *
+   * @throws InvalidValue also if it is not one JSON object
+   */
+  public static String ofText(String field, String text) {
+    return text.equals("{}") ? text : of(field, object(field, text));
+  }
+
+  /**
+   * The JSON object that stands in a text.
+   *
+   * @throws InvalidValue if it is not one JSON object, or has a field twice
+   */
+  public static ObjectNode object(String field, String text) {
+    try (JsonParser parser = StrictJson.MAPPER.createParser(text)) {
+      JsonNode node = StrictJson.MAPPER.readTree(parser);
+      if (node instanceof ObjectNode object && parser.nextToken() == null) {
+        return object;
+      }
+    } catch (IOException notJson) {
+      // Told below: where in this text it goes wrong helps nobody.
+    }
+    throw new InvalidValue(field, "must be one JSON object, without a field given twice");
   }
 
   private static String written(JsonNode node) {

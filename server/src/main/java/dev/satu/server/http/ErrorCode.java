@@ -12,6 +12,7 @@ import static dev.satu.server.http.ErrorCode.Advice.NEW_KEY;
 public enum ErrorCode {
   ASSET_EXISTS(409, "Asset exists", NEVER),
   ASSET_NOT_FOUND(404, "Asset not found", NEVER),
+  IMPORT_REFUSED(422, "Import refused", MEND),
   ASSET_UNAVAILABLE(409, "Asset unavailable", NEW_KEY),
   HOLD_TOO_LONG(400, "Hold too long", MEND),
   REHOLD_TOO_SOON(409, "Held again too soon", NEW_KEY),
@@ -28,7 +29,6 @@ public enum ErrorCode {
   SALE_CANCELLED(410, "Sale cancelled", NEVER),
   ASSET_NOT_WITHDRAWN(409, "Asset not withdrawn", NEW_KEY),
   ASSET_NOT_SOLD(409, "Asset not sold", NEW_KEY),
-  VERSION_MISMATCH(412, "Version mismatch", MEND),
 
   ACCOUNT_EXISTS(409, "Account exists", NEVER),
   ACCOUNT_NOT_FOUND(404, "Account not found", NEVER),

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.JavaType;
 import com.fasterxml.jackson.databind.ObjectReader;
-import io.quarkus.runtime.configuration.MemorySize;
 import jakarta.inject.Singleton;
 import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.core.MediaType;
@@ -14,7 +13,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.lang.annotation.Annotation;
 import java.lang.reflect.Type;
-import org.eclipse.microprofile.config.inject.ConfigProperty;
 import org.jboss.resteasy.reactive.server.spi.ResteasyReactiveResourceInfo;
 import org.jboss.resteasy.reactive.server.spi.ServerMessageBodyReader;
 import org.jboss.resteasy.reactive.server.spi.ServerRequestContext;
@@ -33,8 +31,8 @@ import org.jspecify.annotations.Nullable;
 public final class JsonBodyReader implements ServerMessageBodyReader<Record> {
   private final long limit;
 
-  JsonBodyReader(@ConfigProperty(name = "quarkus.http.limits.max-body-size") MemorySize limit) {
-    this.limit = limit.asLongValue();
+  JsonBodyReader(BodyLimits limits) {
+    this.limit = limits.usual();
   }
 
   @Override

@@ -78,7 +78,8 @@ public final class Problems {
   /** The body is not of the media type that this call reads. */
   public static Problem unsupportedMediaType() {
     return Problem.of(
-        ErrorCode.UNSUPPORTED_MEDIA_TYPE, "This call reads application/json in UTF-8.");
+        ErrorCode.UNSUPPORTED_MEDIA_TYPE,
+        "This call reads application/json in UTF-8; an import reads text/csv or application/x-ndjson.");
   }
 
   /** A fault of the server; the log has the cause under the same request id. */

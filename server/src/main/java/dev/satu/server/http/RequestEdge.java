@@ -1,6 +1,5 @@
 package dev.satu.server.http;
 
-import io.quarkus.runtime.configuration.MemorySize;
 import io.quarkus.vertx.http.runtime.RouteConstants;
 import io.quarkus.vertx.http.runtime.VertxHttpRecorder;
 import io.quarkus.vertx.http.runtime.filters.Filters;
@@ -9,7 +8,6 @@ import io.vertx.ext.web.RoutingContext;
 import jakarta.enterprise.event.Observes;
 import jakarta.inject.Singleton;
 import java.util.List;
-import org.eclipse.microprofile.config.inject.ConfigProperty;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
@@ -27,10 +25,10 @@ final class RequestEdge {
 
   private static final Logger LOG = Logger.getLogger(RequestEdge.class);
 
-  private final long limit;
+  private final BodyLimits limits;
 
-  RequestEdge(@ConfigProperty(name = "quarkus.http.limits.max-body-size") MemorySize limit) {
-    this.limit = limit.asLongValue();
+  RequestEdge(BodyLimits limits) {
+    this.limits = limits;
   }
 
   void filters(@Observes Filters filters) {
@@ -50,14 +48,15 @@ final class RequestEdge {
 
   private void enter(RoutingContext routing) {
     RequestId.give(routing);
-    if (isTooLong(routing.request().getHeader("Content-Length"))) {
+    long limit = limits.of(routing.normalizedPath());
+    if (isTooLong(routing.request().getHeader("Content-Length"), limit)) {
       ProblemAnswer.send(routing, Problems.bodyTooLarge(limit));
     } else {
       routing.next();
     }
   }
 
-  private boolean isTooLong(@Nullable String contentLength) {
+  private static boolean isTooLong(@Nullable String contentLength, long limit) {
     if (contentLength == null) {
       return false;
     }
@@ -73,7 +72,7 @@ final class RequestEdge {
   // counts too and explains itself; Quarkus' count stays as a ceiling that no reader can forget.
   private void leaveExactLimitToReader(RoutingContext routing) {
     if (routing.get(VertxHttpRecorder.MAX_REQUEST_SIZE_KEY) != null) {
-      routing.put(VertxHttpRecorder.MAX_REQUEST_SIZE_KEY, 4 * limit);
+      routing.put(VertxHttpRecorder.MAX_REQUEST_SIZE_KEY, 4 * limits.of(routing.normalizedPath()));
     }
     routing.next();
   }
@@ -91,7 +90,7 @@ final class RequestEdge {
       case 404 -> Problems.notFound();
       case 405 -> Problems.methodNotAllowed(List.of());
       case 406 -> Problems.notAcceptable();
-      case 413 -> Problems.bodyTooLarge(limit);
+      case 413 -> Problems.bodyTooLarge(limits.of(routing.normalizedPath()));
       case 415 -> Problems.unsupportedMediaType();
       default -> status >= 400 && status < 500 ? Problems.badRequest() : fault(routing);
     };
