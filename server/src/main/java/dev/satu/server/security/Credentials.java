@@ -6,6 +6,7 @@ import dev.satu.account.AccountRules;
 import dev.satu.account.KeyHash;
 import dev.satu.account.KeyInForce;
 import dev.satu.server.security.BuyerTokens.Buyer;
+import dev.satu.server.security.ShortMemory.Bounds;
 import dev.satu.server.security.ShortMemory.Found;
 import dev.satu.value.AccountId;
 import jakarta.annotation.PreDestroy;
@@ -29,13 +30,11 @@ final class Credentials {
   /** What is revoked is refused on every node after this; the contract allows 5 s. */
   private static final Duration KEEP = Duration.ofSeconds(3);
 
-  /** A sixteenth of the pool: guessing keys starves nobody. */
-  private static final int KEYS_AT_ONCE = 2;
+  /** Two connections for keys and two for accounts, of 32: guessing keys starves nobody. */
+  private static final Bounds FROM_DATABASE = new Bounds(2, 1_000);
 
-  private static final int ACCOUNTS_AT_ONCE = 2;
-
-  /** These cost no connection, but a signature each. */
-  private static final int TOKENS_AT_ONCE = 256;
+  /** A token costs no connection, but a signature. */
+  private static final Bounds BY_SIGNATURE = new Bounds(64, 2_000);
 
   private final OperatorKey operatorKey;
   private final BuyerTokens tokens;
@@ -56,7 +55,7 @@ final class Credentials {
             KEEP,
             hash -> satu.get().apiKeys().inForce(hash).map(Credentials::found),
             threads,
-            KEYS_AT_ONCE,
+            FROM_DATABASE,
             System::nanoTime);
     ofAccounts =
         new ShortMemory<>(
@@ -68,9 +67,9 @@ final class Credentials {
                     .map(Account::rules)
                     .map(rules -> new Found<>(rules, Optional.empty())),
             threads,
-            ACCOUNTS_AT_ONCE,
+            FROM_DATABASE,
             System::nanoTime);
-    ofTokens = new ShortMemory<>(KEEP, this::verified, threads, TOKENS_AT_ONCE, System::nanoTime);
+    ofTokens = new ShortMemory<>(KEEP, this::verified, threads, BY_SIGNATURE, System::nanoTime);
   }
 
   /**

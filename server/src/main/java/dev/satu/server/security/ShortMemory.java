@@ -16,8 +16,8 @@ import java.util.function.LongSupplier;
  * it on a call renews it behind the scenes, so that who calls often never waits. What was not found
  * is not remembered: a key just made works at once.
  *
- * <p>Thread-safe; never blocks. Look-ups of what is unknown are bounded: a flood of guessed keys
- * takes no more of the database than that, and renewals of good ones go past it.
+ * <p>Thread-safe; never blocks. Look-ups of what is unknown take turns: a flood of guessed keys
+ * takes no more of the database than a few of them do, and renewals of good ones go past it.
  */
 final class ShortMemory<K, V> {
   private static final int MOST_ENTRIES = 20_000;
@@ -25,7 +25,8 @@ final class ShortMemory<K, V> {
   private final Duration keep;
   private final Lookup<K, V> lookup;
   private final Executor executor;
-  private final Semaphore unknown;
+  private final Semaphore places;
+  private final Semaphore turns;
   private final LongSupplier nanoTime;
   private final ConcurrentHashMap<K, Entry<V>> entries = new ConcurrentHashMap<>();
   private final ConcurrentHashMap<K, CompletableFuture<Optional<V>>> underWay =
@@ -46,6 +47,14 @@ final class ShortMemory<K, V> {
    */
   record Found<V>(V value, Optional<Duration> lasts) {}
 
+  /**
+   * How look-ups of unknown things are held down.
+   *
+   * @param atOnce how many run at once
+   * @param waiting how many more may wait for their turn; beyond that they are refused
+   */
+  record Bounds(int atOnce, int waiting) {}
+
   /** Too many unknown things are being looked up already. */
   static final class TooMany extends RuntimeException {
     private static final long serialVersionUID = 1L;
@@ -58,15 +67,16 @@ final class ShortMemory<K, V> {
   /**
    * @param keep how long a value is told
    * @param executor where look-ups block
-   * @param atOnce how many unknown things are looked up at once
+   * @param bounds how many unknown things are looked up
    * @param nanoTime a clock that only goes forward
    */
   ShortMemory(
-      Duration keep, Lookup<K, V> lookup, Executor executor, int atOnce, LongSupplier nanoTime) {
+      Duration keep, Lookup<K, V> lookup, Executor executor, Bounds bounds, LongSupplier nanoTime) {
     this.keep = keep;
     this.lookup = lookup;
     this.executor = executor;
-    this.unknown = new Semaphore(atOnce);
+    this.places = new Semaphore(bounds.atOnce() + bounds.waiting());
+    this.turns = new Semaphore(bounds.atOnce(), true);
     this.nanoTime = nanoTime;
   }
 
@@ -82,7 +92,7 @@ final class ShortMemory<K, V> {
       return lookUpUnknown(key);
     }
     if (now - entry.renewAt() >= 0) {
-      var _ = lookUp(key, () -> {});
+      var _ = lookUp(key, lookup, () -> {});
     }
     return CompletableFuture.completedFuture(Optional.of(entry.value()));
   }
@@ -92,13 +102,22 @@ final class ShortMemory<K, V> {
     if (joined != null) {
       return joined;
     }
-    if (!unknown.tryAcquire()) {
+    if (!places.tryAcquire()) {
       return CompletableFuture.failedFuture(new TooMany());
     }
-    return lookUp(key, unknown::release);
+    return lookUp(key, this::findInTurn, places::release);
   }
 
-  private CompletableFuture<Optional<V>> lookUp(K key, Runnable ended) {
+  private Optional<Found<V>> findInTurn(K key) {
+    turns.acquireUninterruptibly();
+    try {
+      return lookup.find(key);
+    } finally {
+      turns.release();
+    }
+  }
+
+  private CompletableFuture<Optional<V>> lookUp(K key, Lookup<K, V> how, Runnable ended) {
     CompletableFuture<Optional<V>> mine = new CompletableFuture<>();
     CompletableFuture<Optional<V>> other = underWay.putIfAbsent(key, mine);
     if (other != null) {
@@ -109,7 +128,7 @@ final class ShortMemory<K, V> {
     try {
       executor.execute(() -> {
         try {
-          Optional<Found<V>> found = lookup.find(key);
+          Optional<Found<V>> found = how.find(key);
           remember(key, found, begun);
           end(key, ended);
           mine.complete(found.map(Found::value));

@@ -37,8 +37,12 @@ final class CredentialHttpTest {
   }
 
   private static Reply hold(String bearer, String asset, String buyer) {
+    return hold(bearer, asset, buyer, Api.newName("key"));
+  }
+
+  private static Reply hold(String bearer, String asset, String buyer, String key) {
     return Keys.as(bearer, "POST", Api.holds(asset))
-        .header("Idempotency-Key", Api.newName("key"))
+        .header("Idempotency-Key", key)
         .json("{\"buyer_id\": \"" + buyer + "\"}")
         .send();
   }
@@ -203,5 +207,23 @@ final class CredentialHttpTest {
     Reply other = hold(token, Api.newAsset(), Api.newName("other"));
     assertThat(other.status()).isEqualTo(403);
     Answers.refusesField(other, ErrorCode.BUYER_MISMATCH, "buyer_id");
+  }
+
+  // B30: the same idempotency key of two accounts.
+  @Test
+  void two_accounts_with_one_idempotency_key_never_see_each_others_answers() {
+    String first = Keys.key(newAccount(""), Scope.CLAIM).key();
+    String second = Keys.key(newAccount(""), Scope.CLAIM).key();
+    String shared = Api.newName("key");
+
+    Reply ofFirst = hold(first, Api.newAsset(), "b", shared);
+    Reply ofSecond = hold(second, Api.newAsset(), "b", shared);
+
+    assertThat(ofFirst.status()).isEqualTo(201);
+    assertThat(ofSecond.status()).isEqualTo(201);
+    Answers.isReplay(hold(first, ofFirst.member("asset_id"), "b", shared), ofFirst, 200);
+    Answers.isReplay(hold(second, ofSecond.member("asset_id"), "b", shared), ofSecond, 200);
+    assertThat(hold(first, ofSecond.member("asset_id"), "b", shared).member("error_code"))
+        .isEqualTo("IDEMPOTENCY_KEY_REUSED");
   }
 }

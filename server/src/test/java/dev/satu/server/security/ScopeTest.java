@@ -47,7 +47,7 @@ final class ScopeTest {
                     .path()
                     .replace("{asset_id}", asset)
                     .replace("{reservation_id}", reservation)
-                    .replaceAll("\\{[a-z]+}", "x"))
+                    .replaceAll("\\{[a-z_]+}", "x"))
             .header("Idempotency-Key", Api.newName("key"));
     if (!authorization.isEmpty()) {
       request.header("Authorization", authorization);

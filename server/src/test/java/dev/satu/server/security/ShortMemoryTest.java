@@ -2,15 +2,22 @@ package dev.satu.server.security;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.satu.server.security.ShortMemory.Bounds;
 import dev.satu.server.security.ShortMemory.Found;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** A memory whose clock and whose threads stand still until the test moves them. */
@@ -28,7 +35,7 @@ final class ShortMemoryTest {
             return Optional.ofNullable(there.get(key));
           },
           waiting::add,
-          2,
+          new Bounds(1, 1),
           clock::get);
 
   private void put(String key, String value) {
@@ -174,7 +181,7 @@ final class ShortMemoryTest {
               throw new IllegalStateException("no database");
             },
             Runnable::run,
-            1,
+            new Bounds(1, 0),
             clock::get);
 
     assertThat(broken.find("k")).isCompletedExceptionally();
@@ -182,5 +189,32 @@ final class ShortMemoryTest {
         .failsWithin(Duration.ZERO)
         .withThrowableThat()
         .withCauseInstanceOf(IllegalStateException.class);
+  }
+
+  @Test
+  void more_than_may_be_looked_up_at_once_take_turns_and_all_are_answered() throws Exception {
+    AtomicInteger running = new AtomicInteger();
+    AtomicInteger most = new AtomicInteger();
+    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      ShortMemory<Integer, Integer> slow =
+          new ShortMemory<>(
+              Duration.ofSeconds(3),
+              key -> {
+                most.accumulateAndGet(running.incrementAndGet(), Math::max);
+                LockSupport.parkNanos(100_000);
+                running.decrementAndGet();
+                return Optional.of(new Found<>(key, Optional.empty()));
+              },
+              threads,
+              new Bounds(2, 100),
+              System::nanoTime);
+      List<CompletableFuture<Optional<Integer>>> all =
+          IntStream.range(0, 100).mapToObj(slow::find).toList();
+
+      for (int i = 0; i < all.size(); i++) {
+        assertThat(all.get(i).get(10, TimeUnit.SECONDS)).contains(i);
+      }
+    }
+    assertThat(most.get()).isBetween(1, 2);
   }
 }
