@@ -44,7 +44,12 @@ final class ListQuery {
           .ifPresentOrElse(
               key -> where(sort.afterSql(), key, id), () -> where(sort.afterSql(), id));
     });
-    sql.append(" ORDER BY ").append(sort.orderSql()).append(" LIMIT ?");
+    // The planner takes a word's beginning for more frequent than it is, and would look for one
+    // that
+    // nothing has by walking the whole catalogue in order: 19 s over two million, and 19 ms so.
+    sql.append(" ORDER BY ")
+        .append(filter.text().isPresent() ? sort.orderWithoutIndexSql() : sort.orderSql())
+        .append(" LIMIT ?");
     values.add(limit);
   }
 
