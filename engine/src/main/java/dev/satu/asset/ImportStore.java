@@ -63,6 +63,7 @@ final class ImportStore {
        ORDER BY l.line LIMIT ?
       """;
 
+  /** The last condition says nothing new, but spares the comparison in columns for equal rows. */
   private static final String DIFFERENT =
       """
       SELECT l.line, d.detail
@@ -77,6 +78,12 @@ final class ImportStore {
                     (5, 'attributes', l.says_attributes AND a.attributes <> l.attributes)
              ) d (place, detail, differs)
        WHERE d.differs
+         AND (a.name <> l.name
+              OR l.says_category AND a.category IS DISTINCT FROM l.category
+              OR l.says_price AND (a.price_amount, a.price_currency)
+                                  IS DISTINCT FROM (l.price_amount, l.price_currency)
+              OR l.says_hold_for AND a.hold_for IS DISTINCT FROM l.hold_for
+              OR l.says_attributes AND a.attributes <> l.attributes)
        ORDER BY l.line, d.place LIMIT ?
       """;
 
