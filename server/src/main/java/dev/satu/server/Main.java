@@ -2,6 +2,7 @@ package dev.satu.server;
 
 import dev.satu.server.demo.Demo;
 import dev.satu.server.demo.DemoArguments;
+import dev.satu.server.serve.Serve;
 import io.quarkus.runtime.annotations.QuarkusMain;
 import java.util.List;
 
@@ -14,12 +15,18 @@ public final class Main {
   private static final String USAGE =
       """
       Usage: satu demo [--port PORT] [--data DIR] [--fresh]
+             satu serve [--check]
 
         demo   starts Satu with a PostgreSQL of its own, to be tried on this machine
 
           --port PORT   where it listens on 127.0.0.1 (8080)
           --data DIR    where it keeps its data (.satu/demo)
           --fresh       throws away what an earlier demo kept there
+
+        serve  runs Satu on a PostgreSQL of yours; the settings are environment variables,
+               SATU_DB_URL and others: docs/operating.md
+
+          --check       only looks whether settings and database are right
       """;
 
   private Main() {}
@@ -41,6 +48,7 @@ public final class Main {
     List<String> rest = arguments.isEmpty() ? arguments : arguments.subList(1, arguments.size());
     switch (verb) {
       case "demo" -> Demo.run(DemoArguments.parse(rest));
+      case "serve" -> Serve.run(rest);
       case "help", "--help", "-h" -> System.out.print(USAGE);
       case "" -> throw new IllegalArgumentException("What shall be done? Name a verb.");
       default -> throw new IllegalArgumentException("There is no verb " + verb + ".");
