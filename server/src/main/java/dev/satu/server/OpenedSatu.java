@@ -1,6 +1,7 @@
 package dev.satu.server;
 
 import dev.satu.Satu;
+import dev.satu.server.metrics.EngineMetrics;
 import dev.satu.server.start.EngineSettings;
 import io.agroal.api.AgroalDataSource;
 import io.quarkus.runtime.Startup;
@@ -19,11 +20,13 @@ import org.eclipse.microprofile.config.Config;
 final class OpenedSatu {
   private final Satu satu;
 
-  OpenedSatu(AgroalDataSource source, Config config) throws SQLException {
+  OpenedSatu(AgroalDataSource source, Config config, EngineMetrics metrics) throws SQLException {
     satu =
         Satu.open(
             source,
-            EngineSettings.read(property -> config.getOptionalValue(property, String.class)));
+            EngineSettings.read(property -> config.getOptionalValue(property, String.class)),
+            metrics.listeners());
+    metrics.watch(satu);
   }
 
   @Produces
