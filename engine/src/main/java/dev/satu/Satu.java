@@ -33,6 +33,7 @@ public final class Satu implements AutoCloseable {
   private final Assets assets;
   private final Reservations reservations;
   private final OverdueSweep overdueSweep;
+  private final OldKeySweep oldKeySweep;
   private final ExecutorService threads;
   private final InFlight inFlight;
   private final Janitor janitor;
@@ -42,7 +43,8 @@ public final class Satu implements AutoCloseable {
     Transactions transactions = new Transactions(source, config.retries());
     Fingerprints fingerprints = new Fingerprints(fingerprintKey);
     waitingLane = new WaitingLane(config.waiting());
-    Admission admission = new Admission(transactions, fingerprints, new KeyStore(), waitingLane);
+    KeyStore keys = new KeyStore();
+    Admission admission = new Admission(transactions, fingerprints, keys, waitingLane);
     AssetStore assetStore = new AssetStore();
     EventStore events = new EventStore();
     assets = new Assets(transactions, admission, assetStore, events);
@@ -53,12 +55,16 @@ public final class Satu implements AutoCloseable {
             new Reservations.Stores(new HoldStore(), assetStore, new PaymentStore(), events),
             config.reservationLimits());
     overdueSweep = new OverdueSweep(transactions);
+    oldKeySweep = new OldKeySweep(transactions, keys, config.keysKept());
     threads =
         Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("satu-command-", 0).factory());
     inFlight = new InFlight(fingerprints, threads, config.underWay(), listeners.replies());
     janitor =
         new Janitor(
-            List.of(overdueSweep), config.sweepEvery(), config.sweepBatch(), listeners.sweeps());
+            List.of(overdueSweep, oldKeySweep),
+            config.sweepEvery(),
+            config.sweepBatch(),
+            listeners.sweeps());
   }
 
   /**
@@ -96,6 +102,11 @@ public final class Satu implements AutoCloseable {
   /** The sweep that the janitor runs; for those who want to run it by hand. */
   public OverdueSweep overdueSweep() {
     return overdueSweep;
+  }
+
+  /** The purge of stored answers that the janitor runs; for those who want to run it by hand. */
+  public OldKeySweep oldKeySweep() {
+    return oldKeySweep;
   }
 
   /** Runs commands off the caller's thread, joining those that share a key. */

@@ -24,6 +24,7 @@ enum Setting {
   SWEEP_BATCH(Kind.NUMBER, "satu.sweep.batch", SatuConfig.DEFAULT.sweepBatch()),
   RETRIES(Kind.NUMBER, "satu.retries", SatuConfig.DEFAULT.retries()),
   WAITING(Kind.NUMBER, "satu.waiting", SatuConfig.DEFAULT.waiting()),
+  KEYS_KEPT(Kind.DURATION, "satu.keys.kept", SatuConfig.DEFAULT.keysKept()),
   UNDER_WAY(Kind.NUMBER, "satu.under.way", SatuConfig.DEFAULT.underWay()),
   DRAIN_DELAY(Kind.DURATION, "quarkus.shutdown.delay", "PT5S"),
   DRAIN_TIMEOUT(Kind.DURATION, "quarkus.shutdown.timeout", "PT20S"),

@@ -34,6 +34,7 @@ public final class EngineSettings {
         given.number("satu.sweep.batch", otherwise.sweepBatch()),
         given.number("satu.retries", otherwise.retries()),
         given.number("satu.waiting", otherwise.waiting()),
+        given.duration("satu.keys.kept", otherwise.keysKept()),
         given.number("satu.under.way", otherwise.underWay()));
   }
 

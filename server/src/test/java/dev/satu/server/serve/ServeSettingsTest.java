@@ -105,6 +105,7 @@ final class ServeSettingsTest {
           SATU_SWEEP_BATCH    | 0
           SATU_RETRIES        | 21
           SATU_WAITING        | 0
+          SATU_KEYS_KEPT      | PT24H
           SATU_UNDER_WAY      | 0
           SATU_DRAIN_DELAY    | -PT1S
           SATU_DRAIN_DELAY    | PT11M
