@@ -36,6 +36,7 @@ import jakarta.ws.rs.Path;
 import jakarta.ws.rs.PathParam;
 import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.QueryParam;
+import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import java.util.Optional;
@@ -69,7 +70,7 @@ public final class AssetResource {
       responseCode = "201",
       description = "Listed, and available",
       content = @Content(schema = @Schema(implementation = AssetShown.class)))
-  public CompletionStage<Response> create(RoutingContext routing, NewAsset body) {
+  public CompletionStage<Response> create(@Context RoutingContext routing, NewAsset body) {
     CreateCommand command =
         new CreateCommand(
             Credential.of(routing).caller(),

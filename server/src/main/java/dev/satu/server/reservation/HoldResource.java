@@ -25,6 +25,7 @@ import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.PathParam;
 import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import java.time.Duration;
@@ -62,7 +63,7 @@ public final class HoldResource {
       content = @Content(schema = @Schema(implementation = ReservationShown.class)))
   @APIResponse(responseCode = "409", description = "Taken: ASSET_UNAVAILABLE")
   public CompletionStage<Response> place(
-      RoutingContext routing, @PathParam("asset_id") String assetId, Hold body) {
+      @Context RoutingContext routing, @PathParam("asset_id") String assetId, Hold body) {
     PlaceCommand plain =
         PlaceCommand.of(
             Credential.of(routing).caller(),

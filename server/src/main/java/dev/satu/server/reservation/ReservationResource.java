@@ -31,6 +31,7 @@ import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.PathParam;
 import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import java.util.Optional;
@@ -65,7 +66,8 @@ public final class ReservationResource {
       responseCode = "200",
       description = "An overdue hold is EXPIRED, swept or not",
       content = @Content(schema = @Schema(implementation = ReservationShown.class)))
-  public Response find(RoutingContext routing, @PathParam("reservation_id") String reservationId) {
+  public Response find(
+      @Context RoutingContext routing, @PathParam("reservation_id") String reservationId) {
     Caller caller = Credential.of(routing).caller();
     Reservation reservation =
         satu.reservations()
@@ -87,7 +89,9 @@ public final class ReservationResource {
       responseCode = "410",
       description = "The hold had ended; the payment is on record as unmatched")
   public CompletionStage<Response> commit(
-      RoutingContext routing, @PathParam("reservation_id") String reservationId, Commit body) {
+      @Context RoutingContext routing,
+      @PathParam("reservation_id") String reservationId,
+      Commit body) {
     IdempotencyKey key = key(routing);
     CommitCommand command =
         new CommitCommand(
@@ -111,7 +115,7 @@ public final class ReservationResource {
       description = "Released, or ended before",
       content = @Content(schema = @Schema(implementation = ReservationShown.class)))
   public CompletionStage<Response> release(
-      RoutingContext routing, @PathParam("reservation_id") String reservationId) {
+      @Context RoutingContext routing, @PathParam("reservation_id") String reservationId) {
     IdempotencyKey key = key(routing);
     ReleaseCommand command =
         new ReleaseCommand(Credential.of(routing).caller(), key, id(reservationId));
@@ -130,7 +134,9 @@ public final class ReservationResource {
       description = "It lives until the new expires_at",
       content = @Content(schema = @Schema(implementation = ReservationShown.class)))
   public CompletionStage<Response> extend(
-      RoutingContext routing, @PathParam("reservation_id") String reservationId, Extend body) {
+      @Context RoutingContext routing,
+      @PathParam("reservation_id") String reservationId,
+      Extend body) {
     IdempotencyKey key = key(routing);
     ExtendCommand command =
         new ExtendCommand(Credential.of(routing).caller(), key, id(reservationId), body.extendBy());
