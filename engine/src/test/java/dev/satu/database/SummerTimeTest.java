@@ -77,8 +77,7 @@ class SummerTimeTest {
   void the_longest_hold_lasts_exactly_a_day_of_seconds() {
     Reservation hold = satu.hold(satu.newAsset(Duration.ofDays(1)), "b");
 
-    assertThat(Duration.between(hold.createdAt(), hold.expiresAt()))
-        .isEqualTo(Duration.ofDays(1));
+    assertThat(Duration.between(hold.createdAt(), hold.expiresAt())).isEqualTo(Duration.ofDays(1));
     assertThat(hold.json()).containsPattern("\"expires_at\":\"[^\"]+Z\"");
   }
 }
