@@ -39,16 +39,18 @@ public final class Satu implements AutoCloseable {
   private final ApiKeys apiKeys;
   private final Sales sales;
   private final OverdueSweep overdueSweep;
+  private final OldKeySweep oldKeySweep;
   private final ExecutorService threads;
   private final InFlight inFlight;
   private final Janitor janitor;
+  private final WaitingLane waitingLane;
 
-  private Satu(DataSource source, SatuConfig config, byte[] fingerprintKey) {
+  private Satu(DataSource source, SatuConfig config, Listeners listeners, byte[] fingerprintKey) {
     Transactions transactions = new Transactions(source, config.retries());
     Fingerprints fingerprints = new Fingerprints(fingerprintKey);
-    Admission admission =
-        new Admission(
-            transactions, fingerprints, new KeyStore(), new WaitingLane(config.waiting()));
+    waitingLane = new WaitingLane(config.waiting());
+    KeyStore keys = new KeyStore();
+    Admission admission = new Admission(transactions, fingerprints, keys, waitingLane);
     AssetStore assetStore = new AssetStore();
     EventStore events = new EventStore();
     HoldStore holds = new HoldStore();
@@ -64,10 +66,16 @@ public final class Satu implements AutoCloseable {
     apiKeys = new ApiKeys(transactions, admission);
     sales = new Sales(admission, assetStore, holds, payments, events);
     overdueSweep = new OverdueSweep(transactions);
+    oldKeySweep = new OldKeySweep(transactions, keys, config.keysKept());
     threads =
         Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("satu-command-", 0).factory());
-    inFlight = new InFlight(fingerprints, threads, config.underWay());
-    janitor = new Janitor(List.of(overdueSweep), config.sweepEvery(), config.sweepBatch());
+    inFlight = new InFlight(fingerprints, threads, config.underWay(), listeners.replies());
+    janitor =
+        new Janitor(
+            List.of(overdueSweep, oldKeySweep),
+            config.sweepEvery(),
+            config.sweepBatch(),
+            listeners.sweeps());
   }
 
   /**
@@ -79,10 +87,16 @@ public final class Satu implements AutoCloseable {
    * @throws SQLException if the database cannot be reached
    */
   public static Satu open(DataSource source, SatuConfig config) throws SQLException {
+    return open(source, config, Listeners.NONE);
+  }
+
+  /** The same, and listeners are told what happens. */
+  public static Satu open(DataSource source, SatuConfig config, Listeners listeners)
+      throws SQLException {
     try (Connection connection = source.getConnection()) {
       connection.setAutoCommit(true);
       ConnectionSettings.check(connection);
-      return new Satu(source, config, Installation.fingerprintKey(connection));
+      return new Satu(source, config, listeners, Installation.fingerprintKey(connection));
     }
   }
 
@@ -116,9 +130,19 @@ public final class Satu implements AutoCloseable {
     return overdueSweep;
   }
 
+  /** The purge of stored answers that the janitor runs; for those who want to run it by hand. */
+  public OldKeySweep oldKeySweep() {
+    return oldKeySweep;
+  }
+
   /** Runs commands off the caller's thread, joining those that share a key. */
   public InFlight inFlight() {
     return inFlight;
+  }
+
+  /** How many commands of this process wait for locked rows, or queue for that. */
+  public int waiting() {
+    return waitingLane.crowd();
   }
 
   @Override

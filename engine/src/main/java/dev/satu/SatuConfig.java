@@ -21,6 +21,8 @@ import java.time.Duration;
  *     deadlock: 5
  * @param waiting how many commands may wait for locked rows at once: 4, so that a stuck row holds
  *     few connections; the pool must be larger
+ * @param keysKept how long a stored answer is kept: 48 h. At least 25 h, so that it outlives a day
+ *     and every hold
  * @param underWay how many commands this process works on at once before it says busy: 2,000
  */
 public record SatuConfig(
@@ -32,6 +34,7 @@ public record SatuConfig(
     int sweepBatch,
     int retries,
     int waiting,
+    Duration keysKept,
     int underWay) {
 
   /** The defaults. */
@@ -45,6 +48,7 @@ public record SatuConfig(
           500,
           5,
           4,
+          Duration.ofHours(48),
           2000);
 
   /**
@@ -59,6 +63,7 @@ public record SatuConfig(
     between("sweepBatch", sweepBatch, 1, 10_000);
     between("retries", retries, 0, 20);
     between("waiting", waiting, 1, 1000);
+    between("keysKept", keysKept, HoldLength.LONGEST.plusHours(1), Duration.ofDays(366));
     between("underWay", underWay, 1, 1_000_000);
   }
 

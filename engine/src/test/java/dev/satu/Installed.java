@@ -74,6 +74,7 @@ public final class Installed implements BeforeAllCallback, AfterEachCallback, Af
         config.sweepBatch(),
         config.retries(),
         config.waiting(),
+        config.keysKept(),
         config.underWay());
   }
 

@@ -18,6 +18,7 @@ class SatuConfigTest {
     int sweepBatch = 500;
     int retries = 5;
     int waiting = 4;
+    Duration keysKept = Duration.ofDays(2);
     int underWay = 2000;
 
     SatuConfig config() {
@@ -30,6 +31,7 @@ class SatuConfigTest {
           sweepBatch,
           retries,
           waiting,
+          keysKept,
           underWay);
     }
   }
@@ -121,6 +123,12 @@ class SatuConfigTest {
         "waiting",
         v -> {
           v.waiting = 0;
+          return v;
+        });
+    assertRefused(
+        "keysKept",
+        v -> {
+          v.keysKept = Duration.ofHours(25).minusNanos(1);
           return v;
         });
     assertRefused(

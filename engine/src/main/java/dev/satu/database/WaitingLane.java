@@ -16,12 +16,19 @@ public final class WaitingLane {
   private static final long LONGEST_QUEUE_SECONDS = 3;
 
   private final Semaphore places;
+  private final int size;
 
   /**
    * @param size how many commands may wait at once
    */
   public WaitingLane(int size) {
+    this.size = size;
     places = new Semaphore(size, true);
+  }
+
+  /** How many commands want to wait for locks now: those that do, and those that queue for it. */
+  public int crowd() {
+    return size - places.availablePermits() + places.getQueueLength();
   }
 
   /** Runs the call when there is room for it; nothing, if there was none for 3 s. */

@@ -27,17 +27,26 @@ public final class InFlight {
   private final Fingerprints fingerprints;
   private final Executor executor;
   private final int atMost;
+  private final ReplyListener listener;
   private final ConcurrentHashMap<Key, Leader> leaders = new ConcurrentHashMap<>();
   private final AtomicInteger underWay = new AtomicInteger();
 
   /**
    * @param executor where the commands block; virtual threads do well
    * @param atMost how many commands may be under way at once
+   * @param listener is told what came of each
    */
-  public InFlight(Fingerprints fingerprints, Executor executor, int atMost) {
+  public InFlight(
+      Fingerprints fingerprints, Executor executor, int atMost, ReplyListener listener) {
     this.fingerprints = fingerprints;
     this.executor = executor;
     this.atMost = atMost;
+    this.listener = listener;
+  }
+
+  /** How many commands are under way now. */
+  public int underWay() {
+    return underWay.get();
   }
 
   /**
@@ -52,7 +61,7 @@ public final class InFlight {
     CompletableFuture<Reply<O>> mine = new CompletableFuture<>();
     Leader leader = leaders.putIfAbsent(key, new Leader(print, mine));
     if (leader == null) {
-      lead(key, mine, call);
+      lead(key, command, mine, call);
       return mine;
     }
     if (leader.fingerprint().equals(print)) {
@@ -67,10 +76,11 @@ public final class InFlight {
         .thenCompose(ended -> run(command, call));
   }
 
-  private <O> void lead(Key key, CompletableFuture<Reply<O>> answer, Supplier<Reply<O>> call) {
+  private <O> void lead(
+      Key key, KeyedCommand command, CompletableFuture<Reply<O>> answer, Supplier<Reply<O>> call) {
+    long began = System.nanoTime();
     if (underWay.incrementAndGet() > atMost) {
-      end(key);
-      answer.complete(new Reply.Busy<>(SOON));
+      refuse(key, command, began, answer);
       return;
     }
     try {
@@ -78,16 +88,29 @@ public final class InFlight {
         try {
           Reply<O> reply = call.get();
           end(key);
+          listener.replied(command, reply, since(began));
           answer.complete(reply);
         } catch (Throwable failure) {
           end(key);
+          listener.failed(command, since(began));
           answer.completeExceptionally(failure);
         }
       });
     } catch (RejectedExecutionException stopping) {
-      end(key);
-      answer.complete(new Reply.Busy<>(SOON));
+      refuse(key, command, began, answer);
     }
+  }
+
+  private <O> void refuse(
+      Key key, KeyedCommand command, long began, CompletableFuture<Reply<O>> answer) {
+    Reply<O> busy = new Reply.Busy<>(SOON);
+    end(key);
+    listener.replied(command, busy, since(began));
+    answer.complete(busy);
+  }
+
+  private static Duration since(long began) {
+    return Duration.ofNanos(System.nanoTime() - began);
   }
 
   /**

@@ -9,6 +9,7 @@ import dev.satu.value.ReservationId;
 import dev.satu.value.Slot;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -33,6 +34,19 @@ public final class KeyStore {
                                    reservation_slot, reservation_id, created_at)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
           ON CONFLICT DO NOTHING
+      """;
+
+  // The clock stands in a subquery of its own: compared with clock_timestamp() itself, no index is
+  // used.
+  private static final String PURGE =
+      """
+      DELETE FROM idempotency_key k
+       USING (SELECT o.slot, o.account_id, o.key
+                FROM idempotency_key o
+               WHERE o.created_at < (SELECT clock_timestamp()) - ?::interval
+               ORDER BY o.created_at LIMIT ?
+                 FOR UPDATE SKIP LOCKED) old
+       WHERE k.slot = old.slot AND k.account_id = old.account_id AND k.key = old.key
       """;
 
   /** A key that was found. */
@@ -110,5 +124,15 @@ public final class KeyStore {
     if (inserted == 0) {
       throw new SQLException("the idempotency key was used meanwhile", SqlState.KEY_TAKEN_CODE);
     }
+  }
+
+  /**
+   * Deletes up to {@code limit} keys that are older than that, the oldest first; those that others
+   * have locked are left.
+   *
+   * @return how many were deleted
+   */
+  public int purge(Connection connection, Duration olderThan, int limit) throws SQLException {
+    return Sql.update(connection, PURGE, olderThan, limit);
   }
 }

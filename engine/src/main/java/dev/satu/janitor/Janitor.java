@@ -22,15 +22,18 @@ public final class Janitor implements AutoCloseable {
 
   private final List<Sweep> sweeps;
   private final int batch;
+  private final SweepListener listener;
   private final ScheduledExecutorService thread;
 
   /**
    * @param every the delay between two rounds
    * @param batch the most rows of one transaction
+   * @param listener is told how each sweep went
    */
-  public Janitor(List<Sweep> sweeps, Duration every, int batch) {
+  public Janitor(List<Sweep> sweeps, Duration every, int batch, SweepListener listener) {
     this.sweeps = List.copyOf(sweeps);
     this.batch = batch;
+    this.listener = listener;
     this.thread =
         Executors.newSingleThreadScheduledExecutor(
             Thread.ofPlatform().name("satu-janitor").daemon().factory());
@@ -43,11 +46,13 @@ public final class Janitor implements AutoCloseable {
     for (Sweep sweep : sweeps) {
       try {
         int total = all(sweep);
+        listener.swept(sweep, total);
         if (total > 0) {
           LOG.log(Level.DEBUG, "{0}: {1}", sweep.name(), total);
         }
       } catch (RuntimeException | Error e) {
         // Whatever a round throws would end all later ones, without a word.
+        listener.failed(sweep);
         LOG.log(Level.WARNING, sweep.name() + " failed; it runs again in the next round", e);
       }
     }

@@ -50,7 +50,7 @@ class JanitorTest {
     Counting one = new Counting(run -> 0);
     Counting two = new Counting(run -> 0);
 
-    try (Janitor janitor = new Janitor(List.of(one, two), SOON, 500)) {
+    try (Janitor janitor = new Janitor(List.of(one, two), SOON, 500, SweepListener.NONE)) {
       awaitRuns(janitor, one, 5);
       awaitRuns(janitor, two, 5);
     }
@@ -66,7 +66,7 @@ class JanitorTest {
         });
     Counting other = new Counting(run -> 0);
 
-    try (Janitor janitor = new Janitor(List.of(failing, other), SOON, 500)) {
+    try (Janitor janitor = new Janitor(List.of(failing, other), SOON, 500, SweepListener.NONE)) {
       awaitRuns(janitor, failing, 3);
       awaitRuns(janitor, other, 3);
     }
@@ -80,7 +80,7 @@ class JanitorTest {
         });
     Counting other = new Counting(run -> 0);
 
-    try (Janitor janitor = new Janitor(List.of(failing, other), SOON, 500)) {
+    try (Janitor janitor = new Janitor(List.of(failing, other), SOON, 500, SweepListener.NONE)) {
       awaitRuns(janitor, failing, 3);
       awaitRuns(janitor, other, 3);
     }
@@ -98,7 +98,7 @@ class JanitorTest {
           return run <= 4 ? 10 : 3;
         });
 
-    try (Janitor janitor = new Janitor(List.of(sweep, other), SOON, 10)) {
+    try (Janitor janitor = new Janitor(List.of(sweep, other), SOON, 10, SweepListener.NONE)) {
       awaitRuns(janitor, other, 1);
     }
 
@@ -110,7 +110,7 @@ class JanitorTest {
     Counting endless = new Counting(run -> 10);
     Counting other = new Counting(run -> 0);
 
-    try (Janitor janitor = new Janitor(List.of(endless, other), SOON, 10)) {
+    try (Janitor janitor = new Janitor(List.of(endless, other), SOON, 10, SweepListener.NONE)) {
       awaitRuns(janitor, other, 2);
     }
   }
@@ -126,7 +126,7 @@ class JanitorTest {
           return 10;
         });
     Counting next = new Counting(run -> 0);
-    Janitor janitor = new Janitor(List.of(sweep, next), SOON, 10);
+    Janitor janitor = new Janitor(List.of(sweep, next), SOON, 10, SweepListener.NONE);
     isSweeping.await();
 
     Thread closing = Thread.ofPlatform().start(janitor::close);

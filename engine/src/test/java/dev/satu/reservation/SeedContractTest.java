@@ -174,6 +174,7 @@ class SeedContractTest {
             c.sweepBatch(),
             c.retries(),
             c.waiting(),
+            c.keysKept(),
             c.underWay());
     try (Satu open = Satu.open(satu.database().dataSource(), sweeping)) {
       assertThat(open).isNotNull();

@@ -24,7 +24,7 @@ import java.util.stream.Stream;
 final class DemoProcess implements AutoCloseable {
   static final String KEY = "satu_0123456789abcdefghjkmnpqrstvwxyz";
 
-  private static final Path JAR =
+  static final Path JAR =
       Path.of("../server/target/quarkus-app/quarkus-run.jar").toAbsolutePath().normalize();
   private static final Duration START = Duration.ofSeconds(60);
 
@@ -100,10 +100,14 @@ final class DemoProcess implements AutoCloseable {
         HttpResponse.BodyHandlers.ofString());
   }
 
+  /** Where its PostgreSQL is. */
+  String jdbcUrl() throws IOException {
+    return "jdbc:postgresql://127.0.0.1:" + postmasterFile().get(3).strip() + "/satu";
+  }
+
   /** A connection to its PostgreSQL. */
   Connection database() throws SQLException, IOException {
-    return DriverManager.getConnection(
-        "jdbc:postgresql://127.0.0.1:" + postmasterFile().get(3).strip() + "/satu", "satu", "satu");
+    return DriverManager.getConnection(jdbcUrl(), "satu", "satu");
   }
 
   /** The process of its PostgreSQL. */

@@ -4,6 +4,7 @@ import dev.satu.server.client.ImportArguments;
 import dev.satu.server.client.ImportVerb;
 import dev.satu.server.demo.Demo;
 import dev.satu.server.demo.DemoArguments;
+import dev.satu.server.serve.Serve;
 import io.quarkus.runtime.annotations.QuarkusMain;
 import java.util.List;
 
@@ -17,6 +18,7 @@ public final class Main {
       """
       Usage: satu demo [--port PORT] [--data DIR] [--fresh]
              satu import FILE [--update] [--url URL] [--key KEY] [--data DIR]
+             satu serve [--check]
 
         demo   starts Satu with a PostgreSQL of its own, to be tried on this machine
 
@@ -30,6 +32,10 @@ public final class Main {
           --url URL     where Satu runs (http://127.0.0.1:8080)
           --key KEY     the operator key (SATU_OPERATOR_KEY, else the demo's own)
           --data DIR    where the demo keeps its data, and its key (.satu/demo)
+        serve  runs Satu on a PostgreSQL of yours; the settings are environment variables,
+               SATU_DB_URL and others: docs/operating.md
+
+          --check       only looks whether settings and database are right
       """;
 
   private Main() {}
@@ -54,6 +60,7 @@ public final class Main {
       case "import" ->
           System.exit(
               ImportVerb.run(ImportArguments.parse(rest), System.getenv(), System.out, System.err));
+      case "serve" -> Serve.run(rest);
       case "help", "--help", "-h" -> System.out.print(USAGE);
       case "" -> throw new IllegalArgumentException("What shall be done? Name a verb.");
       default -> throw new IllegalArgumentException("There is no verb " + verb + ".");

@@ -1,15 +1,15 @@
 package dev.satu.server;
 
 import dev.satu.Satu;
-import dev.satu.SatuConfig;
+import dev.satu.server.metrics.EngineMetrics;
+import dev.satu.server.start.EngineSettings;
 import io.agroal.api.AgroalDataSource;
 import io.quarkus.runtime.Startup;
 import jakarta.annotation.PreDestroy;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
 import java.sql.SQLException;
-import java.time.Duration;
-import org.eclipse.microprofile.config.inject.ConfigProperty;
+import org.eclipse.microprofile.config.Config;
 
 /**
  * The engine of this process: opened on the migrated database when the service starts, closed when
@@ -20,25 +20,13 @@ import org.eclipse.microprofile.config.inject.ConfigProperty;
 final class OpenedSatu {
   private final Satu satu;
 
-  OpenedSatu(
-      AgroalDataSource source,
-      @ConfigProperty(name = "satu.hold.default", defaultValue = "PT10M") Duration holdDefault,
-      @ConfigProperty(name = "satu.sweep.every", defaultValue = "PT30S") Duration sweepEvery)
-      throws SQLException {
-    SatuConfig defaults = SatuConfig.DEFAULT;
+  OpenedSatu(AgroalDataSource source, Config config, EngineMetrics metrics) throws SQLException {
     satu =
         Satu.open(
             source,
-            new SatuConfig(
-                holdDefault,
-                defaults.holdMax(),
-                defaults.extendWindow(),
-                defaults.extensions(),
-                sweepEvery,
-                defaults.sweepBatch(),
-                defaults.retries(),
-                defaults.waiting(),
-                defaults.underWay()));
+            EngineSettings.read(property -> config.getOptionalValue(property, String.class)),
+            metrics.listeners());
+    metrics.watch(satu);
   }
 
   @Produces

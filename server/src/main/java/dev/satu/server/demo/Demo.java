@@ -3,6 +3,7 @@ package dev.satu.server.demo;
 import dev.satu.server.embedded.CannotStartException;
 import dev.satu.server.embedded.DataDirectory;
 import dev.satu.server.embedded.EmbeddedDatabase;
+import dev.satu.server.start.ServerFailure;
 import io.quarkus.runtime.Quarkus;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -51,7 +52,7 @@ public final class Demo {
         DemoApplication.class,
         (code, failure) -> {
           if (failure != null && !ending.hasBegun()) {
-            System.err.println(ServerFailure.tell(failure));
+            System.err.println(ServerFailure.tell(failure, "--port"));
           }
           ending.serverEnded();
           System.exit(code);

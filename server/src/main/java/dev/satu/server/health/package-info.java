@@ -1,0 +1,5 @@
+/** Whether this process should get requests. */
+@NullMarked
+package dev.satu.server.health;
+
+import org.jspecify.annotations.NullMarked;
