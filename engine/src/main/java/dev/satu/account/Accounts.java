@@ -82,7 +82,7 @@ public final class Accounts {
       Connection connection, CreateAccountCommand command) throws SQLException {
     Instant now = accounts.now(connection);
     if (accounts.insert(connection, command, now) == 0) {
-      return Decision.refused(new CreateAccountOutcome.AlreadyExists());
+      return Decision.refusedAtConflict(new CreateAccountOutcome.AlreadyExists());
     }
     Account account = accounts.find(connection, command.account()).orElseThrow();
     return new Decision<>(

@@ -217,7 +217,7 @@ public final class Assets {
   private Decision<CreateOutcome> decide(Connection connection, CreateCommand command)
       throws SQLException {
     if (assets.insert(connection, command) == 0) {
-      return Decision.refused(new CreateOutcome.AlreadyExists());
+      return Decision.refusedAtConflict(new CreateOutcome.AlreadyExists());
     }
     Asset asset = assets.find(connection, command.asset()).orElseThrow();
     events.append(

@@ -78,9 +78,15 @@ public final class Sql {
   private static void refuseDoubt(Connection connection, PreparedStatement statement)
       throws SQLException {
     SQLWarning warning = statement.getWarnings();
-    if (warning != null && connection.getAutoCommit()) {
+    if (warning != null && !isNotice(warning) && connection.getAutoCommit()) {
       throw new SQLException("warned at its end", SqlState.UNKNOWN_END_CODE, warning);
     }
+  }
+
+  /** Class 00: a notice, a log line that somebody asked for. It says nothing about the end. */
+  private static boolean isNotice(SQLWarning warning) {
+    String code = warning.getSQLState();
+    return code != null && code.startsWith("00");
   }
 
   private static PreparedStatement prepared(

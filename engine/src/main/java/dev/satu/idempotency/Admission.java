@@ -46,8 +46,19 @@ public final class Admission {
    *
    * @param outcome the outcome
    * @param stored what is kept with the key, or {@code null} for a refusal that changed nothing
+   * @param metConflict a refusal that follows from a row which an insert of ours met: that row may
+   *     be the work of this very request, so its key is looked up once more and goes before
    */
-  public record Decision<O>(O outcome, @Nullable Stored stored) {
+  public record Decision<O>(O outcome, @Nullable Stored stored, boolean metConflict) {
+    public Decision(O outcome, @Nullable Stored stored) {
+      this(outcome, stored, false);
+    }
+
+    /** A refusal because of a row that an insert of this command met, perhaps after a wait. */
+    public static <O> Decision<O> refusedAtConflict(O outcome) {
+      return new Decision<>(outcome, null, true);
+    }
+
     /** A refusal: nothing was changed, nothing is kept. */
     public static <O> Decision<O> refused(O outcome) {
       return new Decision<>(outcome, null);
@@ -138,6 +149,12 @@ public final class Admission {
       return known.get();
     }
     Decision<O> decision = act.decider().decide(connection, locked);
+    if (decision.metConflict()) {
+      known = known(connection, command, print, act.replayer(), patience);
+      if (known.isPresent()) {
+        return known.get();
+      }
+    }
     Stored stored = decision.stored();
     if (stored != null) {
       keys.insert(

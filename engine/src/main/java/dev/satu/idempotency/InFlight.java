@@ -54,6 +54,8 @@ public final class InFlight {
    *
    * <p>The same key with another request waits until the first has ended and is then judged by the
    * database: the first may have been refused, and then the key is still free.
+   *
+   * <p>Each caller gets a future of its own: whoever cancels theirs stops nothing, and nobody else.
    */
   public <O> CompletableFuture<Reply<O>> run(KeyedCommand command, Supplier<Reply<O>> call) {
     Key key = new Key(command.caller().account(), command.key());
@@ -62,7 +64,7 @@ public final class InFlight {
     Leader leader = leaders.putIfAbsent(key, new Leader(print, mine));
     if (leader == null) {
       lead(key, command, mine, call);
-      return mine;
+      return mine.copy();
     }
     if (leader.fingerprint().equals(print)) {
       // Equal fingerprints are the same command, so the leader's outcomes are of the same type.

@@ -38,7 +38,8 @@ final class Committing {
     // Another reservation's commit recorded the same payment while we waited for its row: that
     // record now decides.
     Optional<Payment> recorded = payments.find(connection, command.gateway(), command.payment());
-    return carryOut(connection, command, hold, recorded).orElseThrow();
+    Decision<CommitOutcome> second = carryOut(connection, command, hold, recorded).orElseThrow();
+    return second.stored() == null ? Decision.refusedAtConflict(second.outcome()) : second;
   }
 
   CommitOutcome replayed(Connection connection, StoredAnswer answer) throws SQLException {

@@ -6,6 +6,7 @@ import dev.satu.database.Sql;
 import dev.satu.hold.Reservation;
 import dev.satu.hold.ReservationStatus;
 import dev.satu.idempotency.Fingerprint;
+import dev.satu.value.AccountId;
 import dev.satu.value.AssetId;
 import dev.satu.value.BuyerId;
 import dev.satu.value.Money;
@@ -34,6 +35,11 @@ final class PlaceStore {
              extract(epoch FROM d.longest) AS longest_seconds, d.stored_outcome, d.answer, d.current_status
         FROM place_holds(?, ?::interval, ?::interval, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) d
        ORDER BY d.n
+      """;
+
+  private static final String MAKE_BUYER =
+      """
+      INSERT INTO buyer (slot, account_id, id) VALUES (?, ?, ?) ON CONFLICT DO NOTHING
       """;
 
   private final ReservationLimits limits;
@@ -109,6 +115,18 @@ final class PlaceStore {
           "place_holds decided " + placed.size() + " of " + commands.size() + " requests");
     }
     return placed;
+  }
+
+  /** Makes the row that is locked before a buyer's holds are counted. Whether it was missing. */
+  boolean makeBuyer(Connection connection, PlaceCommand command) throws SQLException {
+    AccountId account = command.caller().account();
+    return Sql.update(
+            connection,
+            MAKE_BUYER,
+            Slot.of(account, command.buyer()),
+            account.text(),
+            command.buyer().text())
+        == 1;
   }
 
   /** Gives the fingerprint of a command. */

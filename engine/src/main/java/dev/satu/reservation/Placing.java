@@ -38,6 +38,9 @@ final class Placing {
 
   Reply<PlaceOutcome> place(PlaceCommand command) {
     Attempt<Reply<PlaceOutcome>> first = attempt(command, Locked.SKIP);
+    if (isBusy(first) && isLimited(command) && wasNew(command)) {
+      first = attempt(command, Locked.SKIP);
+    }
     Attempt<Reply<PlaceOutcome>> attempt =
         isBusy(first) || Admission.metALock(first)
             ? admission.waitingLane().run(() -> attempt(command, Locked.WAIT)).orElse(first)
@@ -47,6 +50,18 @@ final class Placing {
 
   Reply<PlaceOutcome> join(Connection connection, PlaceCommand command) throws SQLException {
     return placed(connection, command, Locked.WAIT);
+  }
+
+  private static boolean isLimited(PlaceCommand command) {
+    return command.limits().liveHolds().isPresent()
+        || command.limits().pauseAfterExpiry().isPresent();
+  }
+
+  /** A buyer's first limited hold found no row to lock, though nobody was in its way. */
+  private boolean wasNew(PlaceCommand command) {
+    return transactions.runSingle(connection -> store.makeBuyer(connection, command))
+            instanceof Attempt.Done<Boolean>(Boolean made)
+        && made;
   }
 
   private static boolean isBusy(Attempt<Reply<PlaceOutcome>> attempt) {

@@ -43,7 +43,8 @@ COMMENT ON COLUMN reservation.ended_by IS 'Who ended it: account:ID, buyer:ID or
 CREATE INDEX reservation_overdue ON reservation (expires_at) WHERE status = 'HELD';
 COMMENT ON INDEX reservation_overdue IS 'How the sweep finds what is overdue, the longest first.';
 
-CREATE INDEX reservation_of_buyer ON reservation (account_id, buyer_id, expires_at);
+CREATE INDEX reservation_of_buyer ON reservation (account_id, buyer_id, expires_at)
+    WHERE status IN ('HELD', 'EXPIRED');
 COMMENT ON INDEX reservation_of_buyer IS 'The buyer''s live holds (the cap) and holds that expired a moment ago (the pause).';
 
 CREATE TABLE buyer (

@@ -54,6 +54,9 @@ CREATE TYPE hold_decision AS (
 -- wait_for_locks = false: rows that others have locked are skipped and answered BUSY (or refused, if they are seen held);
 -- the caller sends those again, with true, where waiting harms nobody. A key that another transaction is writing is
 -- waited for 100 ms, then SK001.
+-- Its plans are made once per connection and look every row up by its key: also those that a connection made while the
+-- tables were empty, or just before a million lots came in. So the planner may not choose, and each look-up is fenced.
+--
 -- At most one request per asset, per (account, key) and, with a cap or a pause, per buyer in one call.
 --
 -- SQLSTATE SK001: the key's row is being written by another transaction. SK002: the key was used elsewhere meanwhile.
@@ -66,6 +69,10 @@ CREATE FUNCTION place_holds(
     p_key_slot smallint[], p_key text[], p_fingerprint bytea[]
 ) RETURNS SETOF hold_decision
     LANGUAGE plpgsql VOLATILE
+    SET plan_cache_mode = force_generic_plan
+    SET enable_seqscan = off
+    SET enable_hashjoin = off
+    SET enable_mergejoin = off
 AS $$
 DECLARE
     t          timestamptz;
@@ -98,10 +105,13 @@ BEGIN
                   p_key_slot, p_key, p_fingerprint)
            WITH ORDINALITY AS q(slot, asset_id, account_id, buyer_id, hold_for, own_hold_refused,
                                 key_slot, key, fingerprint, n)
-      LEFT JOIN idempotency_key k ON k.slot = q.key_slot AND k.account_id = q.account_id AND k.key = q.key
-      LEFT JOIN reservation kr ON kr.slot = k.reservation_slot AND kr.id = k.reservation_id
-      LEFT JOIN asset a ON a.slot = q.slot AND a.id = q.asset_id
-      LEFT JOIN reservation r ON r.slot = a.slot AND r.id = a.reservation_id AND a.status = 'HELD';
+      LEFT JOIN LATERAL (SELECT * FROM idempotency_key k
+                          WHERE k.slot = q.key_slot AND k.account_id = q.account_id AND k.key = q.key LIMIT 1) k ON true
+      LEFT JOIN LATERAL (SELECT * FROM reservation kr
+                          WHERE kr.slot = k.reservation_slot AND kr.id = k.reservation_id LIMIT 1) kr ON true
+      LEFT JOIN LATERAL (SELECT * FROM asset a WHERE a.slot = q.slot AND a.id = q.asset_id LIMIT 1) a ON true
+      LEFT JOIN LATERAL (SELECT * FROM reservation r
+                          WHERE r.slot = a.slot AND r.id = a.reservation_id AND a.status = 'HELD' LIMIT 1) r ON true;
 
     RETURN QUERY SELECT s.* FROM unnest(seen) s WHERE s.verdict NOT IN ('GRANTED', 'ALREADY_HELD');
     open_n := ARRAY(SELECT s.n FROM unnest(seen) s WHERE s.verdict IN ('GRANTED', 'ALREADY_HELD'));
@@ -166,11 +176,14 @@ BEGIN
       FROM (SELECT o AS n, p_slot[o] AS slot, p_asset_id[o] AS asset_id, p_account_id[o] AS account_id,
                    p_buyer_id[o] AS buyer_id, p_hold_for[o] AS hold_for, p_reservation_id[o] AS reservation_id
               FROM unnest(open_n) o) q
-      LEFT JOIN idempotency_key k
-             ON k.slot = p_key_slot[q.n] AND k.account_id = q.account_id AND k.key = p_key[q.n]
-      LEFT JOIN reservation kr ON kr.slot = k.reservation_slot AND kr.id = k.reservation_id
-      LEFT JOIN asset a ON a.slot = q.slot AND a.id = q.asset_id
-      LEFT JOIN reservation r ON r.slot = a.slot AND r.id = a.reservation_id AND a.status = 'HELD'
+      LEFT JOIN LATERAL (SELECT * FROM idempotency_key k
+                          WHERE k.slot = p_key_slot[q.n] AND k.account_id = q.account_id AND k.key = p_key[q.n]
+                          LIMIT 1) k ON true
+      LEFT JOIN LATERAL (SELECT * FROM reservation kr
+                          WHERE kr.slot = k.reservation_slot AND kr.id = k.reservation_id LIMIT 1) kr ON true
+      LEFT JOIN LATERAL (SELECT * FROM asset a WHERE a.slot = q.slot AND a.id = q.asset_id LIMIT 1) a ON true
+      LEFT JOIN LATERAL (SELECT * FROM reservation r
+                          WHERE r.slot = a.slot AND r.id = a.reservation_id AND a.status = 'HELD' LIMIT 1) r ON true
      CROSS JOIN LATERAL (SELECT least(coalesce(a.hold_for, default_hold), longest_hold) AS own_length) w
       LEFT JOIN LATERAL (
             SELECT count(*) FILTER (WHERE m.status = 'HELD' AND m.expires_at >= t) AS live,
@@ -179,6 +192,7 @@ BEGIN
                                                AND m.expires_at < t) AS lately
               FROM reservation m
              WHERE (p_hold_limit[q.n] IS NOT NULL OR p_pause[q.n] IS NOT NULL)
+               AND m.status IN ('HELD', 'EXPIRED')
                AND m.account_id = q.account_id AND m.buyer_id = q.buyer_id
                AND m.expires_at >= t - coalesce(p_pause[q.n], interval '0')) b ON true
      CROSS JOIN LATERAL (
@@ -190,11 +204,12 @@ BEGIN
 
     granted := ARRAY(SELECT d FROM unnest(decided) d WHERE d.verdict = 'GRANTED' ORDER BY d.slot, d.asset_id COLLATE "C");
     IF cardinality(granted) > 0 THEN
-        -- The overdue holds that end here.
+        -- The overdue holds that end here. The guard stands in a CASE, so that no plan reads the index of all overdue holds.
         UPDATE reservation r
            SET status = 'EXPIRED', ended_at = t, ended_by = p_actor[g.n], end_reason = 'TAKEN_OVER'
           FROM unnest(granted) g
-         WHERE r.slot = g.slot AND r.id = g.former_reservation_id AND r.status = 'HELD' AND r.expires_at < t;
+         WHERE r.slot = g.slot AND r.id = g.former_reservation_id
+           AND CASE WHEN r.status = 'HELD' THEN r.expires_at < t ELSE false END;
         GET DIAGNOSTICS found_rows = ROW_COUNT;
         IF found_rows <> (SELECT count(g.former_reservation_id) FROM unnest(granted) g) THEN
             RAISE EXCEPTION 'an overdue hold was not where its asset said' USING ERRCODE = 'SK003';

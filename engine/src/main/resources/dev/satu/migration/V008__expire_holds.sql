@@ -34,13 +34,14 @@ BEGIN
         RETURN 0;
     END IF;
 
-    -- Looked at again, in a new statement with one clock.
+    -- Looked at again, in a new statement with one clock. The guard stands in a CASE, so that each hold is found by its key
+    -- and the index of overdue holds is not read again for every batch.
     t := clock_timestamp();
     WITH ended AS (
         UPDATE reservation r
            SET status = 'EXPIRED', ended_at = t, ended_by = 'janitor', end_reason = 'SWEPT'
           FROM unnest(locked_slots, locked_ids) l(slot, id)
-         WHERE r.slot = l.slot AND r.id = l.id AND r.status = 'HELD' AND r.expires_at < t
+         WHERE r.slot = l.slot AND r.id = l.id AND CASE WHEN r.status = 'HELD' THEN r.expires_at < t ELSE false END
         RETURNING r.slot, r.id, r.asset_id, r.account_id, r.buyer_id
     ), freed AS (
         UPDATE asset a

@@ -56,6 +56,34 @@ class CrowdedLockInterleavingTest {
             .toList());
   }
 
+  @Test
+  void a_new_buyers_first_limited_hold_needs_no_place_among_those_who_wait() {
+    Reservation held = satu.hold(satu.newAsset(), "usr_1");
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+        var sessions = TwoSessions.on(satu.database())) {
+      sessions.a("locks", blocker -> Blocking.lock(blocker, held.asset()));
+      List<CompletableFuture<Reply<?>>> crowd =
+          Stream.iterate(0, i -> i + 1)
+              .limit(CROWD)
+              .<CompletableFuture<Reply<?>>>map(
+                  i -> CompletableFuture.supplyAsync(() -> anyOf(i, held), threads))
+              .toList();
+      sessions.awaitBlockedBackends(4);
+
+      PlaceCommand first =
+          PlaceCommand.of(
+                  Installed.SERVER,
+                  satu.newKey(),
+                  satu.newAsset(),
+                  new BuyerId(satu.newName("new-buyer")))
+              .limitedTo(BuyerLimits.FOR_BUYER_TOKENS);
+      assertThat(Replies.isHeld(satu.satu().reservations().place(first))).isTrue();
+      assertThat(crowd).noneMatch(CompletableFuture::isDone);
+      sessions.a("lets them go on", Connection::rollback);
+      crowd.forEach(CompletableFuture::join);
+    }
+  }
+
   private static Reply<?> anyOf(int i, Reservation held) {
     return switch (i % 3) {
       case 0 -> satu.commit(held.id(), satu.newName("pi"));

@@ -67,8 +67,8 @@ class KeyAndCapControlTest {
   private static Unguarded keyAfterTheLockOut() {
     return Unguarded.placeHolds()
         .with(
-            "ON k.slot = p_key_slot[q.n] AND k.account_id = q.account_id AND k.key = p_key[q.n]",
-            "ON false");
+            "WHERE k.slot = p_key_slot[q.n] AND k.account_id = q.account_id AND k.key = p_key[q.n]",
+            "WHERE false");
   }
 
   private Reply<PlaceOutcome> sameKeyBehindItself() {
