@@ -28,6 +28,7 @@ import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.QueryParam;
+import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import java.io.IOException;
@@ -74,7 +75,7 @@ public final class ImportResource {
       description = "Some rows are bad, each of them is told; nothing was changed",
       content = @Content(schema = @Schema(implementation = AssetBodies.ImportRefused.class)))
   public Response importLots(
-      RoutingContext routing,
+      @Context RoutingContext routing,
       @HeaderParam("Content-Type") MediaType type,
       @QueryParam("mode") @Nullable String mode,
       InputStream body)

@@ -39,6 +39,7 @@ import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.PathParam;
 import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import java.time.Duration;
@@ -78,7 +79,7 @@ public final class OperatorResource {
   @APIResponse(responseCode = "412", description = "It has changed: VERSION_MISMATCH")
   @APIResponse(responseCode = "428", description = "If-Match is needed")
   public CompletionStage<Response> change(
-      RoutingContext routing,
+      @Context RoutingContext routing,
       @PathParam("asset_id") String assetId,
       @RequestBody(content = @Content(schema = @Schema(implementation = AssetChangeShown.class)))
           AssetChange body) {
@@ -104,7 +105,7 @@ public final class OperatorResource {
       content = @Content(schema = @Schema(implementation = AssetShown.class)))
   @APIResponse(responseCode = "409", description = "Held or not on sale: ASSET_UNAVAILABLE")
   public CompletionStage<Response> withdraw(
-      RoutingContext routing, @PathParam("asset_id") String assetId, OperatorAct body) {
+      @Context RoutingContext routing, @PathParam("asset_id") String assetId, OperatorAct body) {
     WithdrawCommand command =
         new WithdrawCommand(
             Credential.of(routing).caller(),
@@ -126,7 +127,7 @@ public final class OperatorResource {
       content = @Content(schema = @Schema(implementation = AssetShown.class)))
   @APIResponse(responseCode = "409", description = "It is not withdrawn: ASSET_NOT_WITHDRAWN")
   public CompletionStage<Response> relist(
-      RoutingContext routing, @PathParam("asset_id") String assetId, OperatorAct body) {
+      @Context RoutingContext routing, @PathParam("asset_id") String assetId, OperatorAct body) {
     RelistCommand command =
         new RelistCommand(
             Credential.of(routing).caller(),
@@ -148,7 +149,7 @@ public final class OperatorResource {
       content = @Content(schema = @Schema(implementation = SaleCancelledShown.class)))
   @APIResponse(responseCode = "409", description = "It is not sold: ASSET_NOT_SOLD")
   public CompletionStage<Response> cancelSale(
-      RoutingContext routing, @PathParam("asset_id") String assetId, OperatorAct body) {
+      @Context RoutingContext routing, @PathParam("asset_id") String assetId, OperatorAct body) {
     CancelSaleCommand command =
         new CancelSaleCommand(
             Credential.of(routing).caller(),

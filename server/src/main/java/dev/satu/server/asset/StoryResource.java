@@ -16,6 +16,7 @@ import jakarta.ws.rs.Path;
 import jakarta.ws.rs.PathParam;
 import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.QueryParam;
+import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import java.util.stream.Collectors;
@@ -46,7 +47,7 @@ public final class StoryResource {
       description = "One page; a buyer is told what happened and when, but neither who nor why",
       content = @Content(schema = @Schema(implementation = StoryPageShown.class)))
   public Response story(
-      RoutingContext routing,
+      @Context RoutingContext routing,
       @PathParam("asset_id") String assetId,
       @QueryParam("limit") @Nullable String limit,
       @QueryParam("cursor") @Nullable String cursor) {

@@ -4,13 +4,16 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.quarkus.smallrye.openapi.OpenApiFilter;
 import java.util.Map;
+import org.eclipse.microprofile.openapi.OASFilter;
 import org.eclipse.microprofile.openapi.models.OpenAPI;
 import org.eclipse.microprofile.openapi.models.Operation;
 import org.eclipse.microprofile.openapi.models.PathItem;
 import org.eclipse.microprofile.openapi.models.media.MediaType;
-import org.eclipse.microprofile.openapi.OASFilter;
 
-/** Adds a body to try to each call that reads one; a test asks for it, and sends those of a hold's life. */
+/**
+ * Adds a body to try to each call that reads one; a test asks for it, and sends those of a hold's
+ * life.
+ */
 @OpenApiFilter(stages = OpenApiFilter.RunStage.BUILD)
 public final class BodiesToTry implements OASFilter {
   private static final String REASON = "{\"reason\": \"Damaged in the yard\"}";

@@ -20,6 +20,7 @@ import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.PathParam;
 import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import java.util.concurrent.CompletionStage;
@@ -53,7 +54,9 @@ public final class OperatorReleaseResource {
       description = "Released, or ended before",
       content = @Content(schema = @Schema(implementation = ReservationShown.class)))
   public CompletionStage<Response> release(
-      RoutingContext routing, @PathParam("asset_id") String assetId, OperatorRelease body) {
+      @Context RoutingContext routing,
+      @PathParam("asset_id") String assetId,
+      OperatorRelease body) {
     OperatorReleaseCommand command =
         new OperatorReleaseCommand(
             Credential.of(routing).caller(),

@@ -1,6 +1,7 @@
 package dev.satu.server.asset;
 
 import static dev.satu.server.Answers.isRefusal;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -14,6 +15,7 @@ import io.quarkus.test.junit.QuarkusTest;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -50,9 +52,9 @@ final class AssetListHttpTest {
   void pages_follow_each_other_by_cursor_and_the_last_has_none() {
     String prefix = Api.newName(LAST);
     List<String> assets = list(prefix, 5);
-    Reply first = Api.get("/v1/assets?limit=2&cursor=" + prefix);
+    Reply first = Api.get("/v1/assets?limit=2&cursor=" + after(prefix));
     assertThat(ids(first)).isEqualTo(assets.subList(0, 2));
-    assertThat(first.member("next_cursor")).isEqualTo(assets.get(1));
+    assertThat(first.member("next_cursor")).isEqualTo(after(assets.get(1)));
     Reply second = Api.get("/v1/assets?limit=2&cursor=" + first.member("next_cursor"));
     assertThat(ids(second)).isEqualTo(assets.subList(2, 4));
     Reply third = Api.get("/v1/assets?limit=2&cursor=" + second.member("next_cursor"));
@@ -64,14 +66,14 @@ final class AssetListHttpTest {
   void a_page_that_ends_with_the_last_asset_has_no_cursor() {
     String prefix = Api.newName(LAST);
     List<String> assets = list(prefix, 2);
-    Reply page = Api.get("/v1/assets?limit=2&cursor=" + prefix);
+    Reply page = Api.get("/v1/assets?limit=2&cursor=" + after(prefix));
     assertThat(ids(page)).isEqualTo(assets);
     assertThat(page.json().get("next_cursor").isNull()).isTrue();
   }
 
   @Test
   void a_cursor_behind_the_last_asset_gives_an_empty_page() {
-    Reply page = Api.get("/v1/assets?cursor=" + "~".repeat(64));
+    Reply page = Api.get("/v1/assets?cursor=" + after("~".repeat(64)));
     assertThat(page.body()).isEqualTo("{\"items\":[],\"next_cursor\":null}");
     assertThat(page.status()).isEqualTo(200);
   }
@@ -81,7 +83,7 @@ final class AssetListHttpTest {
     list(Api.newName("lot"), 51);
     Reply page = Api.get("/v1/assets");
     assertThat(ids(page)).hasSize(50).isSorted();
-    assertThat(page.member("next_cursor")).isEqualTo(ids(page).getLast());
+    assertThat(page.member("next_cursor")).isEqualTo(after(ids(page).getLast()));
   }
 
   @Test
@@ -90,10 +92,10 @@ final class AssetListHttpTest {
     String prefix = Api.newName(LAST);
     String asset = list(prefix, 1).getFirst();
     String reservation = Api.held(asset, "b");
-    assertThat(Api.get("/v1/assets?cursor=" + prefix).body())
+    assertThat(Api.get("/v1/assets?cursor=" + after(prefix)).body())
         .isEqualTo("{\"items\":[" + Api.asset(asset).body() + "],\"next_cursor\":null}");
     Rows.letExpireIn(reservation, Duration.ofSeconds(-1));
-    assertThat(Api.get("/v1/assets?cursor=" + prefix).json().at("/items/0/status").asText())
+    assertThat(Api.get("/v1/assets?cursor=" + after(prefix)).json().at("/items/0/status").asText())
         .isEqualTo("AVAILABLE");
   }
 
@@ -125,12 +127,17 @@ final class AssetListHttpTest {
     isRefusal(
         Api.get("/v1/assets?cursor=" + cursor),
         ErrorCode.INVALID_FIELD,
-        "cursor must be the next_cursor of an earlier page.",
+        "cursor must be the next_cursor of an earlier page in the same order.",
         "\"field\": \"cursor\"");
   }
 
   @Test
   void a_cursor_that_is_too_long_is_refused() {
     assertThat(Api.get("/v1/assets?cursor=" + "a".repeat(65)).member("field")).isEqualTo("cursor");
+  }
+
+  /** The cursor of the order by id that continues after this id. */
+  private static String after(String id) {
+    return Base64.getUrlEncoder().withoutPadding().encodeToString(("id  " + id).getBytes(UTF_8));
   }
 }

@@ -44,7 +44,7 @@ final class DescriptionTest {
           JsonNode post = path.getValue().path("post");
           if (path.getKey().startsWith("/v1/")
               && !path.getKey().startsWith("/v1/test/")
-              && post.has("requestBody")
+              && post.at("/requestBody/content").has("application/json")
               && example(path.getKey()).isMissingNode()) {
             without.add(path.getKey());
           }

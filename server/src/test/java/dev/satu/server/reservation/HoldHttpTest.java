@@ -10,6 +10,7 @@ import dev.satu.server.Answers;
 import dev.satu.server.Api;
 import dev.satu.server.Rows;
 import dev.satu.server.TestDatabase;
+import dev.satu.server.Wire;
 import dev.satu.server.Wire.Reply;
 import dev.satu.server.http.ErrorCode;
 import dev.satu.testkit.Finish;
@@ -103,18 +104,19 @@ final class HoldHttpTest {
   }
 
   @Test
-  void a_withdrawn_asset_cannot_be_held() throws SQLException {
+  void a_withdrawn_asset_cannot_be_held() {
     String asset = Api.newAsset();
-    Rows.execute("UPDATE asset SET status = 'WITHDRAWN', listed = false WHERE id = ?", asset);
-    try {
-      isRefusal(
-          Api.hold(asset, "b"),
-          ErrorCode.ASSET_UNAVAILABLE,
-          "Asset is not for sale.",
-          "\"reason\": \"WITHDRAWN\"");
-    } finally {
-      Rows.execute("UPDATE asset SET status = 'AVAILABLE', listed = true WHERE id = ?", asset);
-    }
+    Reply withdrawn =
+        Wire.keyed("POST", "/v1/assets/" + asset + "/withdraw")
+            .header("Idempotency-Key", Api.newName("key"))
+            .json("{\"reason\": \"damaged\"}")
+            .send();
+    assertThat(withdrawn.status()).isEqualTo(200);
+    isRefusal(
+        Api.hold(asset, "b"),
+        ErrorCode.ASSET_UNAVAILABLE,
+        "Asset is not for sale.",
+        "\"reason\": \"WITHDRAWN\"");
   }
 
   @Test

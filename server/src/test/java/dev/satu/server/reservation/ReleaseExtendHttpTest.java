@@ -89,7 +89,7 @@ final class ReleaseExtendHttpTest {
     String reservation = Api.held(Api.newAsset(), "b");
     Api.commit(reservation, Api.newName("pay"));
     Map<String, String> before = Rows.fingerprints();
-    String message = "The asset is sold to this reservation.";
+    String message = "The reservation is committed: a sale is not released or extended.";
     isRefusal(Api.release(reservation), ErrorCode.ALREADY_SOLD, message);
     isRefusal(Api.extend(reservation, "PT1M"), ErrorCode.ALREADY_SOLD, message);
     assertThat(Rows.fingerprints()).isEqualTo(before);
