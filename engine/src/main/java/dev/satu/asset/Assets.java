@@ -14,7 +14,6 @@ import dev.satu.idempotency.Admission.Stored;
 import dev.satu.idempotency.Reply;
 import dev.satu.idempotency.StoredAnswer;
 import dev.satu.value.AssetId;
-import dev.satu.value.Caller;
 import dev.satu.value.InvalidValue;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -150,17 +149,18 @@ public final class Assets {
   /**
    * One page of an asset's story, in the order in which it happened.
    *
-   * @param caller a buyer is told what happened and when, but neither who nor why
+   * @param withNames whether it is for the operator; everybody else is told what happened and when,
+   *     but neither who nor why
    * @param after the last version of the page before; 0 for the first page
    * @param limit 1 to {@link #LARGEST_PAGE}
    * @return empty if there is no such asset
    * @throws dev.satu.database.DatabaseUnavailable if it cannot be read now
    */
-  public Optional<StoryPage> story(Caller caller, AssetId id, long after, int limit) {
+  public Optional<StoryPage> story(boolean withNames, AssetId id, long after, int limit) {
     requirePageSize(limit);
     List<StoryPage.Step> read =
         transactions.read(
-            connection -> assets.story(connection, id, caller.buyer() == null, after, limit + 1));
+            connection -> assets.story(connection, id, withNames, after, limit + 1));
     if (read.isEmpty() && find(id).isEmpty()) {
       return Optional.empty();
     }

@@ -51,7 +51,8 @@ final class ServerArrowsTest {
       noClasses()
           .that()
           .resideInAnyPackage(
-              "dev.satu.server.asset..",
+              // not its readers of files: they hand rows to the engine and let its exceptions pass
+              "dev.satu.server.asset",
               "dev.satu.server.reservation..",
               "dev.satu.server.http..",
               "dev.satu.server.security..")
@@ -64,7 +65,8 @@ final class ServerArrowsTest {
   static final ArchRule only_the_command_line_prints =
       noClasses()
           .that()
-          .resideOutsideOfPackage("dev.satu.server.demo..")
+          .resideOutsideOfPackages(
+              "dev.satu.server.demo..", "dev.satu.server.serve..", "dev.satu.server.client..")
           .and()
           .doNotHaveFullyQualifiedName("dev.satu.server.Main")
           .should()

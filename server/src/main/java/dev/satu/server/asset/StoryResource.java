@@ -44,7 +44,7 @@ public final class StoryResource {
   @Operation(summary = "All that happened to an asset, from its listing on")
   @APIResponse(
       responseCode = "200",
-      description = "One page; a buyer is told what happened and when, but neither who nor why",
+      description = "One page; only the operator is told who and why, others what happened and when",
       content = @Content(schema = @Schema(implementation = StoryPageShown.class)))
   public Response story(
       @Context RoutingContext routing,
@@ -54,7 +54,7 @@ public final class StoryResource {
     StoryPage page =
         satu.assets()
             .story(
-                Credential.of(routing).caller(),
+                Credential.of(routing).has(Scope.OPERATOR),
                 new AssetId(assetId),
                 after(cursor),
                 AssetResource.pageSize(limit))

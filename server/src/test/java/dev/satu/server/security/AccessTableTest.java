@@ -5,22 +5,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.satu.server.Api;
 import dev.satu.server.Rows;
 import dev.satu.server.TestDatabase;
-import dev.satu.server.Wire;
 import dev.satu.server.Wire.Reply;
 import dev.satu.server.http.ResourceMethods;
+import dev.satu.server.security.AccessCalls.Things;
+import dev.satu.server.security.AccessTable.Row;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import jakarta.inject.Inject;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.stream.Stream;
 import org.jose4j.jwk.EcJwkGenerator;
 import org.jose4j.jwk.JsonWebKey;
 import org.jose4j.keys.EllipticCurves;
@@ -29,88 +27,42 @@ import org.jose4j.lang.JoseException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Every route with every kind of credential, and what then is answered. The routes are asked of the
  * running service: one without its row fails.
  *
- * <p>Each call is about an asset that buyer A of the account holds, or about a new thing. What is
- * no credential in force is 401 everywhere, and stands in no row.
+ * <p>Each call is about an asset that buyer A of the account holds or has bought, or about another
+ * thing. What is no credential in force is 401 everywhere, and stands in no row.
  */
 @QuarkusTest
 @QuarkusTestResource(TestDatabase.class)
 @QuarkusTestResource(BuyerTokenIssuer.class)
 final class AccessTableTest {
-  /** "other" is another account's key with claim, settle and read. */
-  private static final String TABLE =
-      """
-      route                                             | claim | settle | read | operator | buyer A | buyer B | other
-      GET /v1/assets                                    | 403   | 403    | 200  | 403      | 200     | 200     | 200
-      GET /v1/assets/{asset_id}                         | 403   | 403    | 200  | 403      | 200     | 200     | 200
-      POST /v1/assets                                   | 403   | 403    | 403  | 201      | 403     | 403     | 403
-      POST /v1/assets/{asset_id}/reservations           | 201   | 403    | 403  | 403      | 201     | 403     | 201
-      GET /v1/reservations/{reservation_id}             | 200   | 403    | 403  | 403      | 200     | 404     | 404
-      POST /v1/reservations/{reservation_id}/commit     | 403   | 200    | 403  | 403      | 403     | 403     | 404
-      POST /v1/reservations/{reservation_id}/extend     | 200   | 403    | 403  | 403      | 200     | 404     | 404
-      POST /v1/reservations/{reservation_id}/release    | 200   | 403    | 403  | 403      | 200     | 404     | 404
-      GET /v1/accounts                                  | 403   | 403    | 403  | 200      | 403     | 403     | 403
-      POST /v1/accounts                                 | 403   | 403    | 403  | 201      | 403     | 403     | 403
-      GET /v1/accounts/{account_id}                     | 403   | 403    | 403  | 200      | 403     | 403     | 403
-      PATCH /v1/accounts/{account_id}                   | 403   | 403    | 403  | 200      | 403     | 403     | 403
-      GET /v1/keys                                      | 403   | 403    | 403  | 200      | 403     | 403     | 403
-      POST /v1/keys                                     | 403   | 403    | 403  | 201      | 403     | 403     | 403
-      GET /v1/keys/{key_id}                             | 403   | 403    | 403  | 200      | 403     | 403     | 403
-      POST /v1/keys/{key_id}/rotate                     | 403   | 403    | 403  | 201      | 403     | 403     | 403
-      POST /v1/keys/{key_id}/revoke                     | 403   | 403    | 403  | 200      | 403     | 403     | 403
-      """;
-
   @Inject ResourceMethods methods;
-
-  record Row(String route, Map<String, Integer> expected) {
-    @Override
-    public String toString() {
-      return route;
-    }
-  }
-
-  static Stream<Row> rows() {
-    List<List<String>> lines =
-        TABLE
-            .lines()
-            .map(line -> Arrays.stream(line.split("\\|", -1)).map(String::strip).toList())
-            .toList();
-    List<String> heads = lines.getFirst();
-    return lines.stream()
-        .skip(1)
-        .map(cells -> {
-          Map<String, Integer> expected = new LinkedHashMap<>();
-          for (int i = 1; i < heads.size(); i++) {
-            expected.put(heads.get(i), Integer.valueOf(cells.get(i)));
-          }
-          return new Row(cells.getFirst(), expected);
-        });
-  }
 
   @Test
   void every_route_has_its_row_and_every_row_its_route() {
     Set<String> served = new TreeSet<>(methods.all());
     served.removeIf(route -> route.contains(" /v1/test/"));
 
-    Set<String> described = new TreeSet<>(rows().map(Row::route).toList());
+    Set<String> described = new TreeSet<>(AccessTable.rows().map(Row::route).toList());
     assertThat(described).isEqualTo(served);
   }
 
   @ParameterizedTest
-  @MethodSource("rows")
+  @MethodSource("dev.satu.server.security.AccessTable#rows")
   void a_route_answers_each_credential_as_its_row_says(Row row) throws SQLException {
     String buyerA = Api.newName("a");
     Map<String, String> credentials = inForce(buyerA);
     Map<String, String> noneInForce = noneInForce(buyerA);
-    Things things = Things.heldBy(buyerA, of(credentials, "claim"));
+    String maker = Keys.key(BuyerTokenIssuer.ACCOUNT, Scope.CLAIM, Scope.SETTLE).key();
+    Things things = Things.of(row.route(), buyerA, maker);
     Map<String, String> before = Rows.fingerprints();
 
     noneInForce.forEach((name, bearer) -> {
-      Reply reply = call(row.route(), things, bearer);
+      Reply reply = AccessCalls.call(row.route(), things, bearer);
       assertThat(reply.status()).as(name).isEqualTo(401);
       assertThat(reply.member("error_code")).as(name).isEqualTo("UNAUTHENTICATED");
       assertThat(reply.header("WWW-Authenticate")).as(name).isEqualTo("Bearer");
@@ -118,7 +70,7 @@ final class AccessTableTest {
     row.expected()
         .forEach((name, status) -> {
           if (status >= 400) {
-            Reply reply = call(row.route(), things, of(credentials, name));
+            Reply reply = AccessCalls.call(row.route(), things, of(credentials, name));
             assertThat(reply.status()).as(name + ": " + reply.body()).isEqualTo(status);
             assertThat(reply.member("error_code"))
                 .as(name)
@@ -130,14 +82,55 @@ final class AccessTableTest {
 
     for (Map.Entry<String, Integer> cell : row.expected().entrySet()) {
       if (cell.getValue() < 400) {
-        Things fresh = Things.heldBy(buyerA, of(credentials, "claim"));
-        Reply reply = call(row.route(), fresh, of(credentials, cell.getKey()));
+        Things fresh = Things.of(row.route(), buyerA, maker);
+        Reply reply = AccessCalls.call(row.route(), fresh, of(credentials, cell.getKey()));
         assertThat(reply.status())
             .as(cell.getKey() + ": " + reply.body())
             .isEqualTo(cell.getValue());
       }
     }
     Rows.assertInvariants();
+  }
+
+  @ParameterizedTest
+  @MethodSource("dev.satu.server.security.AccessTable#rowsAboutOneThing")
+  void what_is_unknown_is_told_only_to_those_who_may_know(Row row) throws SQLException {
+    String buyerA = Api.newName("a");
+    Map<String, String> credentials = inForce(buyerA);
+    Map<String, String> before = Rows.fingerprints();
+
+    row.expected()
+        .forEach((name, status) -> {
+          Reply reply =
+              AccessCalls.call(row.route(), Things.unknown(buyerA), of(credentials, name));
+          assertThat(reply.status())
+              .as(name + ": " + reply.body())
+              .isEqualTo(status == 403 ? 403 : 404);
+          assertThat(reply.member("error_code"))
+              .as(name)
+              .matches(status == 403 ? "SCOPE_MISSING|BUYER_MISMATCH" : "[A-Z]+_NOT_FOUND");
+        });
+    assertThat(Rows.fingerprints()).isEqualTo(before);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"read", "buyer A", "buyer B", "other"})
+  void a_story_told_to_others_than_operators_has_no_names(String name) {
+    String buyerA = Api.newName("a");
+    Map<String, String> credentials = inForce(buyerA);
+    String maker = Keys.key(BuyerTokenIssuer.ACCOUNT, Scope.CLAIM, Scope.SETTLE).key();
+    String reader = Keys.key(BuyerTokenIssuer.ACCOUNT, Scope.READ, Scope.OPERATOR).key();
+    String route = "GET /v1/assets/{asset_id}/history";
+    Things things = Things.of(route, buyerA, maker);
+
+    Reply operators = AccessCalls.call(route, things, reader);
+    Reply others = AccessCalls.call(route, things, of(credentials, name));
+
+    assertThat(operators.body()).contains("\"actor\"", buyerA, things.reservation());
+    assertThat(others.status()).as(others.body()).isEqualTo(200);
+    assertThat(others.json().path("items")).hasSameSizeAs(operators.json().path("items"));
+    assertThat(others.body())
+        .doesNotContain("\"actor\"", "\"account_id\"", buyerA, things.reservation());
   }
 
   private static String of(Map<String, String> credentials, String name) {
@@ -197,67 +190,5 @@ final class AccessTableTest {
     } catch (JoseException failure) {
       throw new IllegalStateException(failure);
     }
-  }
-
-  /** What a call is about. */
-  record Things(String buyer, String asset, String reservation, String account, String keyId) {
-    static Things heldBy(String buyer, String claimKey) {
-      String held = Api.newAsset();
-      Reply reply =
-          Keys.as(claimKey, "POST", Api.holds(held))
-              .header("Idempotency-Key", Api.newName("key"))
-              .json("{\"buyer_id\": \"" + buyer + "\"}")
-              .send();
-      assertThat(reply.status()).as(reply.body()).isEqualTo(201);
-      String account = Keys.account(Api.newName("acc"), "");
-      return new Things(
-          buyer,
-          Api.newAsset(),
-          reply.member("reservation_id"),
-          account,
-          Keys.key(account, Scope.READ).id());
-    }
-  }
-
-  private static Reply call(String route, Things things, String bearer) {
-    String method = route.substring(0, route.indexOf(' '));
-    String path =
-        route
-            .substring(method.length() + 1)
-            .replace("{asset_id}", things.asset())
-            .replace("{reservation_id}", things.reservation())
-            .replace("{account_id}", things.account())
-            .replace("{key_id}", things.keyId());
-    Wire request = bearer.isEmpty() ? Wire.open(method, path) : Keys.as(bearer, method, path);
-    if (method.equals("GET")) {
-      return request.send();
-    }
-    request.header("Idempotency-Key", Api.newName("key"));
-    if (method.equals("PATCH")) {
-      request.header("If-Match", "\"1\"");
-    }
-    if (route.endsWith("/release")) {
-      return request.header("Content-Length", "0").send();
-    }
-    return request.json(body(route, things)).send();
-  }
-
-  private static String body(String route, Things things) {
-    return switch (route) {
-      case "POST /v1/assets" ->
-          "{\"asset_id\": \"" + Api.newName("lot") + "\", \"name\": \"A lot\"}";
-      case "POST /v1/assets/{asset_id}/reservations" ->
-          "{\"buyer_id\": \"" + things.buyer() + "\"}";
-      case "POST /v1/reservations/{reservation_id}/commit" ->
-          "{\"payment_ref\": \"" + Api.newName("pay") + "\"}";
-      case "POST /v1/reservations/{reservation_id}/extend" -> "{\"extend_by\": \"PT1M\"}";
-      case "POST /v1/accounts" ->
-          "{\"account_id\": \"" + Api.newName("acc") + "\", \"name\": \"A shop\"}";
-      case "PATCH /v1/accounts/{account_id}" -> "{\"name\": \"Another name\"}";
-      case "POST /v1/keys" -> Keys.body(things.account(), Scope.READ);
-      case "POST /v1/keys/{key_id}/rotate" -> "{}";
-      case "POST /v1/keys/{key_id}/revoke" -> "{\"reason\": \"it leaked\"}";
-      default -> throw new AssertionError("what is the body of " + route + "?");
-    };
   }
 }
