@@ -159,8 +159,7 @@ public final class Assets {
   public Optional<StoryPage> story(boolean withNames, AssetId id, long after, int limit) {
     requirePageSize(limit);
     List<StoryPage.Step> read =
-        transactions.read(
-            connection -> assets.story(connection, id, withNames, after, limit + 1));
+        transactions.read(connection -> assets.story(connection, id, withNames, after, limit + 1));
     if (read.isEmpty() && find(id).isEmpty()) {
       return Optional.empty();
     }

@@ -44,7 +44,8 @@ public final class StoryResource {
   @Operation(summary = "All that happened to an asset, from its listing on")
   @APIResponse(
       responseCode = "200",
-      description = "One page; only the operator is told who and why, others what happened and when",
+      description =
+          "One page; only the operator is told who and why, others what happened and when",
       content = @Content(schema = @Schema(implementation = StoryPageShown.class)))
   public Response story(
       @Context RoutingContext routing,

@@ -28,7 +28,9 @@ final class ServeSettings {
 
   /** What the tests read, and what Kubernetes sets in every pod beside a service called satu. */
   private static final Pattern NOT_SETTINGS =
-      Pattern.compile("SATU_(TEST_.*|SERVICE_(HOST|PORT.*)|PORT(_\\d+_(TCP|UDP).*)?)");
+      Pattern.compile(
+          "SATU_(TEST_.*|SERVICE_(HOST|PORT.*)|PORT(_\\d+_(TCP|UDP).*)?"
+              + "|TOKENS_[A-Z0-9]+_(ISSUER|AUDIENCE|ALGORITHM|ACCOUNT|KEY_FILE|JWKS_URL))");
 
   /** The session settings are Satu's own, and a login in the address would stand in messages. */
   private static final List<String> NOT_IN_URL =
@@ -80,7 +82,7 @@ final class ServeSettings {
     return new ServeSettings(values);
   }
 
-  private static boolean isKnown(String name) {
+  static boolean isKnown(String name) {
     return NOT_SETTINGS.matcher(name).matches()
         || Arrays.stream(Setting.values()).anyMatch(setting -> setting.variable().equals(name));
   }

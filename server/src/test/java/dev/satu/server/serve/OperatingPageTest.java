@@ -2,11 +2,14 @@ package dev.satu.server.serve;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.satu.server.security.TokenSettings;
 import java.io.IOException;
+import java.lang.reflect.Method;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -49,7 +52,19 @@ final class OperatingPageTest {
     List<String> settings = Arrays.stream(Setting.values()).map(Setting::variable).toList();
 
     assertThat(names.results().map(found -> found.group(1)).distinct().toList())
-        .filteredOn(name -> !settings.contains(name))
+        .filteredOn(name -> !settings.contains(name) && !name.startsWith("SATU_TOKENS_"))
         .containsExactlyInAnyOrder("SATU_TEST", "SATU_PORT", "SATU_SERVICE_HOST");
+  }
+
+  @Test
+  void every_part_of_an_issuer_of_tokens_is_on_the_page_and_may_be_set() throws IOException {
+    String page = Files.readString(PAGE);
+    for (Method part : TokenSettings.Issuer.class.getDeclaredMethods()) {
+      String variable =
+          "SATU_TOKENS_SHOP_"
+              + part.getName().replaceAll("([A-Z])", "_$1").toUpperCase(Locale.ROOT);
+      assertThat(page).contains("`" + variable + "`");
+      assertThat(ServeSettings.isKnown(variable)).as(variable).isTrue();
+    }
   }
 }
