@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Clients behind a load balancer that asks readiness, as an orchestrator sets one up: a node that
- * says no gets no further request. No request is repeated, so whatever fails is seen.
+ * says no gets no further request. A request whose connection is cut is sent once more, with its
+ * key, to another node, and told; whatever else fails is a failure.
  */
 final class Balancer implements AutoCloseable {
   private final List<ServeProcess> nodes = new CopyOnWriteArrayList<>();
@@ -26,7 +27,11 @@ final class Balancer implements AutoCloseable {
   private final Map<String, String> answers = new ConcurrentHashMap<>();
   private final AtomicInteger numbers = new AtomicInteger();
   private final AtomicBoolean stopping = new AtomicBoolean();
-  private final HttpClient client = HttpClient.newHttpClient();
+
+  /** HTTP/1.1, as a balancer speaks to its nodes. */
+  private final HttpClient client =
+      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
 
   Balancer(List<ServeProcess> nodes, int clients) {
@@ -62,19 +67,30 @@ final class Balancer implements AutoCloseable {
   }
 
   private @Nullable String post(String path, String key, String body) {
-    ServeProcess node = nodes.get(numbers.get() % nodes.size());
+    int turn = numbers.get();
+    ServeProcess node = nodes.get(turn % nodes.size());
     try {
-      HttpResponse<String> response = send(node, path, key, body);
-      if (response.statusCode() == 201) {
-        return response.body();
+      try {
+        return created(node, send(node, path, key, body));
+      } catch (IOException cut) {
+        // What every client of ours does when an answer is lost: the same key, elsewhere.
+        ServeProcess other = nodes.get((turn + 1) % nodes.size());
+        System.out.println("Balancer: " + node.drainingFor() + path + " again, after " + cut);
+        return created(other, send(other, path, key, body));
       }
-      failures.add(
-          node.drainingFor() + path + ": " + response.statusCode() + " " + response.body());
     } catch (IOException lost) {
       failures.add(node.drainingFor() + path + ": " + lost);
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
     }
+    return null;
+  }
+
+  private @Nullable String created(ServeProcess node, HttpResponse<String> response) {
+    if (response.statusCode() == 201 || response.statusCode() == 200) {
+      return response.body();
+    }
+    failures.add(node.drainingFor() + ": " + response.statusCode() + " " + response.body());
     return null;
   }
 
