@@ -65,13 +65,18 @@ class ServeFaultTest {
   private static ServeProcess replace(DemoProcess database, Balancer balancer, ServeProcess old)
       throws Exception {
     ServeProcess next = ServeProcess.ready(database, SLOW_DRAIN);
-    balancer.add(next);
-    old.tellToEnd();
-    Waits.until("the old node says that it drains", BOUND, () -> !old.isReady());
-    assertThat(balancer.sendTo(old)).as("it still serves those who do not know yet").isEqualTo(201);
-    balancer.remove(old);
-    assertThat(old.awaitEnd()).isEqualTo(143);
-    return next;
+    try {
+      balancer.add(next);
+      old.tellToEnd();
+      Waits.until("the old node says that it drains", BOUND, () -> !old.isReady());
+      assertThat(balancer.sendTo(old)).as("it serves those who do not know yet").isEqualTo(201);
+      balancer.remove(old);
+      assertThat(old.awaitEnd()).isEqualTo(143);
+      return next;
+    } catch (Throwable failure) {
+      next.close();
+      throw failure;
+    }
   }
 
   @Test
