@@ -329,14 +329,12 @@ public final class AssetStore {
   }
 
   private static Asset asset(Row row) throws SQLException {
-    Optional<Long> amount = row.bigintIfAny("price_amount");
-    Optional<String> currency = row.textIfAny("price_currency");
     return new Asset(
         new AssetId(row.text("id")),
         row.text("name"),
         row.textIfAny("category"),
         AssetStatus.valueOf(row.text("status")),
-        amount.flatMap(minor -> currency.map(code -> new Money(minor, code))),
+        row.moneyIfAny("price_amount", "price_currency"),
         row.secondsIfAny("hold_seconds"),
         row.text("attributes"),
         row.instant("created_at"),

@@ -1,5 +1,6 @@
 package dev.satu.database;
 
+import dev.satu.value.Money;
 import java.math.BigDecimal;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -51,6 +52,14 @@ public final class Row {
   public Optional<Long> bigintIfAny(String column) throws SQLException {
     long value = results.getLong(column);
     return results.wasNull() ? Optional.empty() : Optional.of(value);
+  }
+
+  /** Money in its two columns, or nothing where they are NULL. */
+  public Optional<Money> moneyIfAny(String amountColumn, String currencyColumn)
+      throws SQLException {
+    Optional<Long> amount = bigintIfAny(amountColumn);
+    Optional<String> currency = textIfAny(currencyColumn);
+    return amount.flatMap(minor -> currency.map(code -> new Money(minor, code)));
   }
 
   /** A timestamptz that is not NULL. */

@@ -185,8 +185,6 @@ public final class HoldStore {
   }
 
   private static Optional<Money> price(Row row) throws SQLException {
-    Optional<Long> amount = row.bigintIfAny("price_amount");
-    Optional<String> currency = row.textIfAny("price_currency");
-    return amount.flatMap(minor -> currency.map(code -> new Money(minor, code)));
+    return row.moneyIfAny("price_amount", "price_currency");
   }
 }

@@ -9,7 +9,6 @@ import dev.satu.idempotency.Fingerprint;
 import dev.satu.value.AccountId;
 import dev.satu.value.AssetId;
 import dev.satu.value.BuyerId;
-import dev.satu.value.Money;
 import dev.satu.value.ReservationId;
 import dev.satu.value.Slot;
 import java.sql.Array;
@@ -155,8 +154,6 @@ final class PlaceStore {
   }
 
   private static Reservation reservation(Row row) throws SQLException {
-    Optional<Long> amount = row.bigintIfAny("price_amount");
-    Optional<String> currency = row.textIfAny("price_currency");
     return new Reservation(
         new ReservationId(row.text("reservation_id")),
         new AssetId(row.text("asset_id")),
@@ -165,7 +162,7 @@ final class PlaceStore {
         row.instant("expires_at"),
         row.instant("created_at"),
         Optional.empty(),
-        amount.flatMap(minor -> currency.map(code -> new Money(minor, code))),
+        row.moneyIfAny("price_amount", "price_currency"),
         row.bigint("version"),
         row.text("answer"));
   }

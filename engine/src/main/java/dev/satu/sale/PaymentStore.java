@@ -112,8 +112,6 @@ public final class PaymentStore {
   }
 
   private static Payment payment(Row row) throws SQLException {
-    Optional<Long> amount = row.bigintIfAny("amount");
-    Optional<String> currency = row.textIfAny("currency");
     return new Payment(
         new PaymentId(row.text("id")),
         new Gateway(row.text("gateway")),
@@ -121,7 +119,7 @@ public final class PaymentStore {
         PaymentState.valueOf(row.text("state")),
         row.textIfAny("reason").map(UnmatchedReason::valueOf),
         new ReservationId(row.text("reservation_id")),
-        amount.flatMap(minor -> currency.map(code -> new Money(minor, code))),
+        row.moneyIfAny("amount", "currency"),
         row.text("json"));
   }
 }
