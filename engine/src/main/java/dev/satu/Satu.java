@@ -14,14 +14,19 @@ import dev.satu.idempotency.Admission;
 import dev.satu.idempotency.Fingerprints;
 import dev.satu.idempotency.InFlight;
 import dev.satu.idempotency.KeyStore;
+import dev.satu.idempotency.Reply;
 import dev.satu.janitor.Janitor;
 import dev.satu.payment.Sales;
+import dev.satu.reservation.ClaimQueue;
 import dev.satu.reservation.OverdueSweep;
+import dev.satu.reservation.PlaceCommand;
+import dev.satu.reservation.PlaceOutcome;
 import dev.satu.reservation.Reservations;
 import dev.satu.sale.PaymentStore;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import javax.sql.DataSource;
@@ -42,6 +47,7 @@ public final class Satu implements AutoCloseable {
   private final OldKeySweep oldKeySweep;
   private final ExecutorService threads;
   private final InFlight inFlight;
+  private final ClaimQueue claimQueue;
   private final Janitor janitor;
   private final WaitingLane waitingLane;
 
@@ -70,6 +76,7 @@ public final class Satu implements AutoCloseable {
     threads =
         Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("satu-command-", 0).factory());
     inFlight = new InFlight(fingerprints, threads, config.underWay(), listeners.replies());
+    claimQueue = reservations.queue(threads, listeners.claims(), config.claims());
     janitor =
         new Janitor(
             List.of(overdueSweep, oldKeySweep),
@@ -140,6 +147,19 @@ public final class Satu implements AutoCloseable {
     return inFlight;
   }
 
+  /**
+   * Holds an asset for a buyer, without blocking the caller: joins a command under way with the
+   * same key, else waits its turn in the claim queue.
+   */
+  public CompletableFuture<Reply<PlaceOutcome>> place(PlaceCommand command) {
+    return inFlight.start(command, print -> claimQueue.place(command, print));
+  }
+
+  /** How many claims wait for a writer. */
+  public int queued() {
+    return claimQueue.depth();
+  }
+
   /** How many commands of this process wait for locked rows, or queue for that. */
   public int waiting() {
     return waitingLane.crowd();
@@ -148,6 +168,7 @@ public final class Satu implements AutoCloseable {
   @Override
   public void close() {
     janitor.close();
+    claimQueue.close();
     threads.close();
   }
 }

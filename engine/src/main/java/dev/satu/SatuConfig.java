@@ -1,5 +1,6 @@
 package dev.satu;
 
+import dev.satu.reservation.ClaimQueue;
 import dev.satu.reservation.ReservationLimits;
 import dev.satu.value.HoldLength;
 import java.time.Duration;
@@ -24,6 +25,7 @@ import java.time.Duration;
  * @param keysKept how long a stored answer is kept: 48 h. At least 25 h, so that it outlives a day
  *     and every hold
  * @param underWay how many commands this process works on at once before it says busy: 2,000
+ * @param claims how claims are written together
  */
 public record SatuConfig(
     Duration holdDefault,
@@ -35,7 +37,8 @@ public record SatuConfig(
     int retries,
     int waiting,
     Duration keysKept,
-    int underWay) {
+    int underWay,
+    ClaimQueue.Shape claims) {
 
   /** The defaults. */
   public static final SatuConfig DEFAULT =
@@ -49,7 +52,8 @@ public record SatuConfig(
           5,
           4,
           Duration.ofHours(48),
-          2000);
+          2000,
+          ClaimQueue.Shape.DEFAULT);
 
   /**
    * @throws IllegalArgumentException naming the value that breaks its rule

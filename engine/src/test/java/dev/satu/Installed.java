@@ -75,7 +75,8 @@ public final class Installed implements BeforeAllCallback, AfterEachCallback, Af
         config.retries(),
         config.waiting(),
         config.keysKept(),
-        config.underWay());
+        config.underWay(),
+        config.claims());
   }
 
   @Override

@@ -3,6 +3,7 @@ package dev.satu;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.satu.reservation.ClaimQueue;
 import java.time.Duration;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
@@ -20,6 +21,7 @@ class SatuConfigTest {
     int waiting = 4;
     Duration keysKept = Duration.ofDays(2);
     int underWay = 2000;
+    ClaimQueue.Shape claims = new ClaimQueue.Shape(2, 128);
 
     SatuConfig config() {
       return new SatuConfig(
@@ -32,7 +34,8 @@ class SatuConfigTest {
           retries,
           waiting,
           keysKept,
-          underWay);
+          underWay,
+          claims);
     }
   }
 

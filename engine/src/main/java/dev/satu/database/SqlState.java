@@ -39,6 +39,14 @@ public enum SqlState {
   /** "Transaction resolution unknown", of the standard's class of connection troubles. */
   static final String UNKNOWN_END_CODE = "08007";
 
+  /** Whether one command of many may be to blame, and the others would succeed without it. */
+  public boolean concernsOne() {
+    return switch (this) {
+      case RETRY, LOCK_TIMEOUT, KEY_BUSY, KEY_TAKEN, CANCELLED, BUG -> true;
+      case CONNECTION_LOST, UNAVAILABLE -> false;
+    };
+  }
+
   /** What this exception means. */
   public static SqlState of(SQLException e) {
     return ofCode(e.getSQLState());

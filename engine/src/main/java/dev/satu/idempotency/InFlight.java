@@ -4,6 +4,7 @@ import dev.satu.value.AccountId;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
@@ -21,6 +22,19 @@ public final class InFlight {
   private record Key(AccountId account, IdempotencyKey key) {}
 
   private record Leader(Fingerprint fingerprint, CompletableFuture<? extends Reply<?>> answer) {}
+
+  /** Begins a command and promises its reply. */
+  @FunctionalInterface
+  public interface Start<O> {
+    /**
+     * Begins it.
+     *
+     * @param print the command's fingerprint, so that it is made once
+     * @throws RejectedExecutionException if no more commands are taken: the caller hears {@link
+     *     Reply.Busy}
+     */
+    CompletableFuture<Reply<O>> start(Fingerprint print);
+  }
 
   private static final Duration SOON = Duration.ofSeconds(1);
 
@@ -58,12 +72,17 @@ public final class InFlight {
    * <p>Each caller gets a future of its own: whoever cancels theirs stops nothing, and nobody else.
    */
   public <O> CompletableFuture<Reply<O>> run(KeyedCommand command, Supplier<Reply<O>> call) {
+    return start(command, print -> CompletableFuture.supplyAsync(call, executor));
+  }
+
+  /** The same for a command that runs without a thread of its own. */
+  public <O> CompletableFuture<Reply<O>> start(KeyedCommand command, Start<O> start) {
     Key key = new Key(command.caller().account(), command.key());
     Fingerprint print = fingerprints.of(command);
     CompletableFuture<Reply<O>> mine = new CompletableFuture<>();
     Leader leader = leaders.putIfAbsent(key, new Leader(print, mine));
     if (leader == null) {
-      lead(key, command, mine, call);
+      lead(key, command, print, mine, start);
       return mine.copy();
     }
     if (leader.fingerprint().equals(print)) {
@@ -75,32 +94,45 @@ public final class InFlight {
     return leader
         .answer()
         .handle((reply, failure) -> true)
-        .thenCompose(ended -> run(command, call));
+        .thenCompose(ended -> start(command, start));
   }
 
   private <O> void lead(
-      Key key, KeyedCommand command, CompletableFuture<Reply<O>> answer, Supplier<Reply<O>> call) {
+      Key key,
+      KeyedCommand command,
+      Fingerprint print,
+      CompletableFuture<Reply<O>> answer,
+      Start<O> start) {
     long began = System.nanoTime();
     if (underWay.incrementAndGet() > atMost) {
       refuse(key, command, began, answer);
       return;
     }
+    CompletableFuture<Reply<O>> started;
     try {
-      executor.execute(() -> {
-        try {
-          Reply<O> reply = call.get();
-          end(key);
-          listener.replied(command, reply, since(began));
-          answer.complete(reply);
-        } catch (Throwable failure) {
-          end(key);
-          listener.failed(command, since(began));
-          answer.completeExceptionally(failure);
-        }
-      });
+      started = start.start(print);
     } catch (RejectedExecutionException stopping) {
       refuse(key, command, began, answer);
+      return;
+    } catch (Throwable failure) {
+      started = CompletableFuture.failedFuture(failure);
     }
+    var unused =
+        started.whenComplete((reply, failure) -> {
+          end(key);
+          if (failure == null) {
+            listener.replied(command, reply, since(began));
+            answer.complete(reply);
+          } else {
+            listener.failed(command, since(began));
+            answer.completeExceptionally(unwrapped(failure));
+          }
+        });
+  }
+
+  private static Throwable unwrapped(Throwable failure) {
+    Throwable cause = failure.getCause();
+    return failure instanceof CompletionException && cause != null ? cause : failure;
   }
 
   private <O> void refuse(

@@ -31,6 +31,11 @@ public record BuyerLimits(Optional<Integer> liveHolds, Optional<Duration> pauseA
     }
   }
 
+  /** Whether there is any. */
+  public boolean any() {
+    return liveHolds.isPresent() || pauseAfterExpiry.isPresent();
+  }
+
   /** Both limits. */
   public static BuyerLimits of(int liveHolds, Duration pauseAfterExpiry) {
     return new BuyerLimits(Optional.of(liveHolds), Optional.of(pauseAfterExpiry));

@@ -17,6 +17,8 @@ enum HoldVerdict {
   TOO_SOON,
   LIMIT_REACHED,
   GRANTED,
+  /** Another claim of the same batch on this asset was to be decided first. */
+  BEHIND,
   /** The row is locked by somebody and does not look held: ask again, and wait for it. */
   BUSY
 }

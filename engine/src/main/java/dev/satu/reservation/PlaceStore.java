@@ -5,10 +5,8 @@ import dev.satu.database.Row;
 import dev.satu.database.Sql;
 import dev.satu.hold.Reservation;
 import dev.satu.hold.ReservationStatus;
-import dev.satu.idempotency.Fingerprint;
 import dev.satu.value.AccountId;
 import dev.satu.value.AssetId;
-import dev.satu.value.BuyerId;
 import dev.satu.value.ReservationId;
 import dev.satu.value.Slot;
 import java.sql.Array;
@@ -16,8 +14,11 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashSet;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
@@ -29,10 +30,17 @@ import org.jspecify.annotations.Nullable;
 final class PlaceStore {
   private static final String PLACE =
       """
-      SELECT d.n, d.verdict, d.asset_id, d.buyer_id, d.reservation_id, d.status, d.created_at, d.expires_at,
-             d.price_amount, d.price_currency, d.version, extract(epoch FROM d.retry_after) AS retry_seconds,
-             extract(epoch FROM d.longest) AS longest_seconds, d.stored_outcome, d.answer, d.current_status
-        FROM place_holds(?, ?::interval, ?::interval, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) d
+      SELECT d.verdict, d.reservation_id,
+             CASE WHEN j IS NULL THEN d.status ELSE j ->> 'status' END AS status,
+             CASE WHEN j IS NULL THEN d.created_at ELSE (j ->> 'created_at')::timestamptz END AS created_at,
+             CASE WHEN j IS NULL THEN d.expires_at ELSE (j ->> 'expires_at')::timestamptz END AS expires_at,
+             CASE WHEN j IS NULL THEN d.price_amount ELSE (j #>> '{price,amount}')::bigint END AS price_amount,
+             CASE WHEN j IS NULL THEN d.price_currency ELSE j #>> '{price,currency}' END AS price_currency,
+             CASE WHEN j IS NULL THEN d.version ELSE (j ->> 'version')::bigint END AS version,
+             extract(epoch FROM d.retry_after) AS retry_seconds, extract(epoch FROM d.longest) AS longest_seconds,
+             d.stored_outcome, d.answer, d.current_status
+        FROM place_holds(?, ?::interval, ?::interval, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) d
+       CROSS JOIN LATERAL (SELECT CASE WHEN d.verdict = 'REPLAY' THEN d.answer::json END AS j) stored
        ORDER BY d.n
       """;
 
@@ -56,7 +64,8 @@ final class PlaceStore {
   /**
    * What was decided about one request.
    *
-   * @param reservation for {@code GRANTED} and {@code ALREADY_HELD}
+   * @param reservation for {@code GRANTED}, {@code ALREADY_HELD} and, as it was answered then, for
+   *     {@code REPLAY}
    * @param earliest for {@code LIMIT_REACHED}: when the buyer's first hold ends
    * @param replayed for {@code REPLAY}: what was answered then
    */
@@ -68,50 +77,55 @@ final class PlaceStore {
       Optional<Duration> longest,
       Optional<Replayed> replayed) {}
 
-  /** A stored answer to the same request. */
-  record Replayed(String outcome, String json, Optional<String> statusNow) {}
+  /** What is known of a stored answer beside its reservation. */
+  record Replayed(String outcome, Optional<String> statusNow) {}
 
   /**
    * Decides and writes all commands in the connection's transaction.
    *
-   * @param commands at most one per asset, per (account, key) and per limited buyer
-   * @return what was decided, in the order of the commands
+   * @param claims at most one per (account, key) and per limited buyer
+   * @return what was decided, in the order of the claims
    * @throws SQLException among others {@code KEY_BUSY} and {@code KEY_TAKEN}: then nothing was done
    *     for any of them
    */
-  List<Placed> place(
-      Connection connection, Locked locked, List<PlaceCommand> commands, Prints prints)
-      throws SQLException {
+  List<Placed> place(Connection connection, Locked locked, List<Claim> claims) throws SQLException {
+    Iterator<Claim> inOrder = claims.iterator();
     List<Placed> placed =
         Sql.list(
             connection,
             PLACE,
-            PlaceStore::placed,
+            row -> placed(row, inOrder.next().command()),
             locked == Locked.WAIT,
             limits.holdDefault(),
             limits.holdMax(),
-            slots(connection, commands, c -> Slot.of(c.asset())),
-            texts(connection, commands, c -> c.asset().text()),
-            texts(connection, commands, c -> c.caller().account().text()),
-            texts(connection, commands, c -> c.buyer().text()),
-            texts(connection, commands, c -> c.caller().actor()),
-            texts(connection, commands, c -> ReservationId.create(Slot.of(c.asset())).text()),
-            intervals(connection, commands, PlaceCommand::holdFor),
-            array(connection, "bool", Boolean[]::new, commands, c -> c.ownHold() == OwnHold.REFUSE),
-            slots(connection, commands, c -> Slot.of(c.caller().account(), c.buyer())),
+            slots(connection, claims, c -> Slot.of(c.asset())),
+            texts(connection, claims, c -> c.asset().text()),
+            texts(connection, claims, c -> c.caller().account().text()),
+            texts(connection, claims, c -> c.buyer().text()),
+            texts(connection, claims, c -> c.caller().actor()),
+            texts(connection, claims, c -> ReservationId.create(Slot.of(c.asset())).text()),
+            intervals(connection, claims, PlaceCommand::holdFor),
+            array(
+                connection,
+                "bool",
+                Boolean[]::new,
+                claims,
+                c -> c.command().ownHold() == OwnHold.REFUSE),
+            array(connection, "bool", Boolean[]::new, claims, followers(claims)),
+            slots(connection, claims, c -> Slot.of(c.caller().account(), c.buyer())),
             array(
                 connection,
                 "int4",
                 Integer[]::new,
-                commands,
-                c -> c.limits().liveHolds().orElse(null)),
-            intervals(connection, commands, c -> c.limits().pauseAfterExpiry()),
-            slots(connection, commands, c -> Slot.ofKey(c.caller().account(), c.key().text())),
-            texts(connection, commands, c -> c.key().text()),
-            array(connection, "bytea", byte[][]::new, commands, c -> prints.of(c).bytes()));
-    if (placed.size() != commands.size()) {
+                claims,
+                c -> c.command().limits().liveHolds().orElse(null)),
+            intervals(connection, claims, c -> c.limits().pauseAfterExpiry()),
+            slots(connection, claims, c -> Slot.ofKey(c.caller().account(), c.key().text())),
+            texts(connection, claims, c -> c.key().text()),
+            array(connection, "bytea", byte[][]::new, claims, c -> c.print().bytes()));
+    if (placed.size() != claims.size()) {
       throw new DatabaseFailure(
-          "place_holds decided " + placed.size() + " of " + commands.size() + " requests");
+          "place_holds decided " + placed.size() + " of " + claims.size() + " requests");
     }
     return placed;
   }
@@ -128,36 +142,33 @@ final class PlaceStore {
         == 1;
   }
 
-  /** Gives the fingerprint of a command. */
-  @FunctionalInterface
-  interface Prints {
-    Fingerprint of(PlaceCommand command);
+  /** Tells of claims in their order whether another one for the same asset came before. */
+  private static Function<Claim, Boolean> followers(List<Claim> claims) {
+    Set<AssetId> seen = HashSet.newHashSet(claims.size());
+    return claim -> !seen.add(claim.command().asset());
   }
 
-  private static Placed placed(Row row) throws SQLException {
+  private static Placed placed(Row row, PlaceCommand command) throws SQLException {
     HoldVerdict verdict = HoldVerdict.valueOf(row.text("verdict"));
     return new Placed(
         verdict,
-        verdict == HoldVerdict.GRANTED || verdict == HoldVerdict.ALREADY_HELD
-            ? Optional.of(reservation(row))
-            : Optional.empty(),
+        switch (verdict) {
+          case GRANTED, ALREADY_HELD, REPLAY -> Optional.of(reservation(row, command));
+          default -> Optional.empty();
+        },
         row.secondsIfAny("retry_seconds"),
         row.instantIfAny("expires_at"),
         row.secondsIfAny("longest_seconds"),
         verdict == HoldVerdict.REPLAY
-            ? Optional.of(
-                new Replayed(
-                    row.text("stored_outcome"),
-                    row.text("answer"),
-                    row.textIfAny("current_status")))
+            ? Optional.of(new Replayed(row.text("stored_outcome"), row.textIfAny("current_status")))
             : Optional.empty());
   }
 
-  private static Reservation reservation(Row row) throws SQLException {
+  private static Reservation reservation(Row row, PlaceCommand command) throws SQLException {
     return new Reservation(
         new ReservationId(row.text("reservation_id")),
-        new AssetId(row.text("asset_id")),
-        new BuyerId(row.text("buyer_id")),
+        command.asset(),
+        command.buyer(),
         ReservationStatus.valueOf(row.text("status")),
         row.instant("expires_at"),
         row.instant("created_at"),
@@ -168,40 +179,38 @@ final class PlaceStore {
   }
 
   private static Array texts(
-      Connection connection, List<PlaceCommand> commands, Function<PlaceCommand, String> value)
+      Connection connection, List<Claim> claims, Function<PlaceCommand, String> value)
       throws SQLException {
-    return array(connection, "text", String[]::new, commands, value);
+    return array(connection, "text", String[]::new, claims, c -> value.apply(c.command()));
   }
 
   private static Array slots(
-      Connection connection, List<PlaceCommand> commands, Function<PlaceCommand, Short> value)
+      Connection connection, List<Claim> claims, Function<PlaceCommand, Short> value)
       throws SQLException {
-    return array(connection, "int2", Short[]::new, commands, value);
+    return array(connection, "int2", Short[]::new, claims, c -> value.apply(c.command()));
   }
 
   private static Array intervals(
-      Connection connection,
-      List<PlaceCommand> commands,
-      Function<PlaceCommand, Optional<Duration>> value)
+      Connection connection, List<Claim> claims, Function<PlaceCommand, Optional<Duration>> value)
       throws SQLException {
     return array(
         connection,
         "interval",
         String[]::new,
-        commands,
-        command -> value.apply(command).map(Duration::toString).orElse(null));
+        claims,
+        c -> value.apply(c.command()).map(Duration::toString).orElse(null));
   }
 
   private static <T> Array array(
       Connection connection,
       String type,
       IntFunction<@Nullable T[]> newArray,
-      List<PlaceCommand> commands,
-      Function<PlaceCommand, ? extends @Nullable T> value)
+      List<Claim> claims,
+      Function<Claim, ? extends @Nullable T> value)
       throws SQLException {
-    @Nullable T[] values = newArray.apply(commands.size());
+    @Nullable T[] values = newArray.apply(claims.size());
     for (int i = 0; i < values.length; i++) {
-      values[i] = value.apply(commands.get(i));
+      values[i] = value.apply(claims.get(i));
     }
     return connection.createArrayOf(type, values);
   }

@@ -2,7 +2,6 @@ package dev.satu.reservation;
 
 import dev.satu.database.Attempt;
 import dev.satu.database.Transactions;
-import dev.satu.database.WaitingLane;
 import dev.satu.hold.HoldStore;
 import dev.satu.hold.Reservation;
 import dev.satu.idempotency.Admission;
@@ -10,7 +9,6 @@ import dev.satu.idempotency.Reply;
 import dev.satu.idempotency.StoredAnswer;
 import dev.satu.reservation.PlaceStore.Locked;
 import dev.satu.reservation.PlaceStore.Placed;
-import dev.satu.reservation.PlaceStore.Replayed;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -18,10 +16,13 @@ import java.util.List;
 
 /**
  * Places holds on two lanes. The first never waits for a row: one that somebody else is working on
- * is answered BUSY. What meets a lock there goes to the {@link WaitingLane}.
+ * is answered BUSY. What meets a lock there goes to the {@link dev.satu.database.WaitingLane}.
  */
 final class Placing {
-  private static final Duration SOON = Duration.ofSeconds(1);
+  static final Duration SOON = Duration.ofSeconds(1);
+
+  /** How often a row may move away between being looked at and being locked. */
+  private static final int MOST_MOVES = 5;
 
   private final Transactions transactions;
   private final Admission admission;
@@ -36,25 +37,33 @@ final class Placing {
     this.reservations = reservations;
   }
 
+  /** One command, alone: first on the lane that never waits. */
   Reply<PlaceOutcome> place(PlaceCommand command) {
-    Attempt<Reply<PlaceOutcome>> first = attempt(command, Locked.SKIP);
-    if (isBusy(first) && isLimited(command) && wasNew(command)) {
-      first = attempt(command, Locked.SKIP);
+    Attempt<Reply<PlaceOutcome>> first = one(command, Locked.SKIP);
+    return isBusy(first) || Admission.metALock(first)
+        ? placeWaiting(command, first)
+        : admission.reply(command, first, this::replayed);
+  }
+
+  /**
+   * One command that met a lock on the lane that never waits.
+   *
+   * @param first what came of it there, told if there is no room to wait
+   */
+  Reply<PlaceOutcome> placeWaiting(PlaceCommand command, Attempt<Reply<PlaceOutcome>> first) {
+    Attempt<Reply<PlaceOutcome>> second = first;
+    if (isBusy(first) && command.limits().any() && wasNew(command)) {
+      second = one(command, Locked.SKIP);
     }
-    Attempt<Reply<PlaceOutcome>> attempt =
-        isBusy(first) || Admission.metALock(first)
-            ? admission.waitingLane().run(() -> attempt(command, Locked.WAIT)).orElse(first)
-            : first;
-    return admission.reply(command, attempt, this::replayed);
+    Attempt<Reply<PlaceOutcome>> last = second;
+    if (isBusy(second) || Admission.metALock(second)) {
+      last = admission.waitingLane().run(() -> one(command, Locked.WAIT)).orElse(second);
+    }
+    return admission.reply(command, last, this::replayed);
   }
 
   Reply<PlaceOutcome> join(Connection connection, PlaceCommand command) throws SQLException {
     return placed(connection, command, Locked.WAIT);
-  }
-
-  private static boolean isLimited(PlaceCommand command) {
-    return command.limits().liveHolds().isPresent()
-        || command.limits().pauseAfterExpiry().isPresent();
   }
 
   /** A buyer's first limited hold found no row to lock, though nobody was in its way. */
@@ -69,22 +78,31 @@ final class Placing {
         && reply instanceof Reply.Busy<PlaceOutcome>;
   }
 
-  private Attempt<Reply<PlaceOutcome>> attempt(PlaceCommand command, Locked locked) {
+  private Attempt<Reply<PlaceOutcome>> one(PlaceCommand command, Locked locked) {
     return transactions.runSingle(connection -> placed(connection, command, locked));
   }
 
   private Reply<PlaceOutcome> placed(Connection connection, PlaceCommand command, Locked locked)
       throws SQLException {
-    Placed placed =
-        store.place(connection, locked, List.of(command), admission::fingerprint).get(0);
+    List<Claim> alone = List.of(new Claim(command, admission.fingerprint(command)));
+    Placed placed = store.place(connection, locked, alone).get(0);
+    for (int more = MOST_MOVES;
+        locked == Locked.WAIT && placed.verdict() == HoldVerdict.BUSY && more > 0;
+        more--) {
+      placed = store.place(connection, locked, alone).get(0);
+    }
+    return reply(command, placed);
+  }
+
+  /** What a command is told of its place in a batch. */
+  static Reply<PlaceOutcome> reply(PlaceCommand command, Placed placed) {
     return switch (placed.verdict()) {
-      case BUSY -> new Reply.Busy<>(SOON);
+      case BUSY, BEHIND -> new Reply.Busy<>(SOON);
       case KEY_REUSED -> new Reply.KeyReused<>();
       case REPLAY -> {
-        Replayed replayed = placed.replayed().orElseThrow();
+        PlaceStore.Replayed replayed = placed.replayed().orElseThrow();
         yield new Reply.Replay<>(
-            outcome(replayed.outcome(), reservations.fromAnswer(connection, replayed.json())),
-            replayed.statusNow());
+            outcome(replayed.outcome(), placed.reservation().orElseThrow()), replayed.statusNow());
       }
       case GRANTED -> new Reply.First<>(new PlaceOutcome.Held(placed.reservation().orElseThrow()));
       case ALREADY_HELD ->

@@ -19,6 +19,7 @@ import dev.satu.value.ReservationId;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Optional;
+import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,6 +34,7 @@ import org.jspecify.annotations.Nullable;
 public final class Reservations {
   private final Transactions transactions;
   private final Admission admission;
+  private final PlaceStore placeStore;
   private final Placing placing;
   private final HoldChanges holds;
   private final HoldStore store;
@@ -58,7 +60,17 @@ public final class Reservations {
     this.store = stores.reservations();
     this.holds = new HoldChanges(store, stores.assets(), stores.events());
     this.committing = new Committing(holds, stores.payments());
-    this.placing = new Placing(transactions, admission, new PlaceStore(limits), store);
+    this.placeStore = new PlaceStore(limits);
+    this.placing = new Placing(transactions, admission, placeStore, store);
+  }
+
+  /**
+   * Opens a queue through which many claims share a round trip.
+   *
+   * @param slowLane where claims that met a lock block; virtual threads do well
+   */
+  public ClaimQueue queue(Executor slowLane, ClaimListener listener, ClaimQueue.Shape shape) {
+    return new ClaimQueue(transactions, placeStore, placing, slowLane, listener, shape);
   }
 
   /**

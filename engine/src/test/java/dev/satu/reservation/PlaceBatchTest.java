@@ -100,6 +100,31 @@ class PlaceBatchTest {
   }
 
   @Test
+  void of_several_for_one_asset_the_first_is_granted_and_the_others_stand_behind_it() {
+    AssetId asset = satu.newAsset();
+    Reservation held = satu.hold(satu.newAsset(), "usr_other");
+
+    List<Placed> placed =
+        placeAlone(
+            Locked.SKIP,
+            List.of(
+                command(held.asset()),
+                command(asset, "usr_1"),
+                command(held.asset()),
+                command(asset, "usr_2"),
+                command(asset, "usr_3")));
+
+    assertThat(placed)
+        .extracting(Placed::verdict)
+        .containsExactly(
+            HoldVerdict.HELD,
+            HoldVerdict.GRANTED,
+            HoldVerdict.HELD,
+            HoldVerdict.BEHIND,
+            HoldVerdict.BEHIND);
+  }
+
+  @Test
   void a_key_that_was_used_meanwhile_undoes_all_of_them() {
     PlaceCommand first = command(satu.newAsset());
     PlaceCommand sameKey = command(satu.newAsset(), first.key());
@@ -198,7 +223,7 @@ class PlaceBatchTest {
             command(held.asset()),
             command(sold.asset()),
             done,
-            command(satu.newAsset(), done.key()),
+            command(held.asset(), done.key()),
             command(new AssetId("no-such-lot")));
     try (var sessions = TwoSessions.on(satu.database())) {
       for (Locked lane : Locked.values()) {
@@ -242,8 +267,11 @@ class PlaceBatchTest {
       throws SQLException {
     String secret =
         Sql.queryText(connection, "SELECT encode(fingerprint_key, 'hex') FROM installation");
+    Fingerprints fingerprints = new Fingerprints(HexFormat.of().parseHex(secret));
     return STORE.place(
-        connection, lane, commands, new Fingerprints(HexFormat.of().parseHex(secret))::of);
+        connection,
+        lane,
+        commands.stream().map(command -> new Claim(command, fingerprints.of(command))).toList());
   }
 
   private static PlaceCommand command(AssetId asset) {

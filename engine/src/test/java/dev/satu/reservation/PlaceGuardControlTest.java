@@ -31,9 +31,10 @@ class PlaceGuardControlTest {
   private static final String ONE_OWNER =
       "an asset has at most one reservation that holds it or was sold by it";
 
-  private static final String LOCK = "ORDER BY a.slot, a.id FOR NO KEY UPDATE OF a);";
+  private static final String LOCK = "LIMIT 1 FOR NO KEY UPDATE OF a) l ON true;";
   private static final String STATUS_GUARD =
-      "\n               AND (a.status = 'AVAILABLE' OR a.status = 'HELD' AND a.hold_expires_at < t)";
+      "a.ctid = d.tid AND a.slot = d.slot AND a.id = d.asset_id\n"
+          + "           AND (a.status = 'AVAILABLE' OR a.status = 'HELD' AND a.hold_expires_at < t)";
 
   @RegisterExtension final Breakable breakable = new Breakable();
 
@@ -57,7 +58,7 @@ class PlaceGuardControlTest {
 
   @Test
   void two_buyers_both_win_without_the_lock_the_status_guard_and_the_events_key() {
-    unlocked().without(STATUS_GUARD).createIn(satu.database());
+    unguarded().createIn(satu.database());
     satu.database().execute("ALTER TABLE event DROP CONSTRAINT event_pkey");
 
     assertThat(Replies.isHeld(secondWhileFirstIsOpen())).isTrue();
@@ -76,7 +77,7 @@ class PlaceGuardControlTest {
 
   @Test
   void without_lock_and_status_guard_the_events_key_stops_the_second_buyer_by_a_fault() {
-    unlocked().without(STATUS_GUARD).createIn(satu.database());
+    unguarded().createIn(satu.database());
 
     assertThatThrownBy(() -> secondWhileFirstIsOpen()).hasStackTraceContaining("event_pkey");
     satu.assertInvariants();
@@ -132,13 +133,17 @@ class PlaceGuardControlTest {
   }
 
   private static Unguarded unlocked() {
-    return Unguarded.placeHolds().with(LOCK, "ORDER BY a.slot, a.id);");
+    return Unguarded.placeHolds().with(LOCK, "LIMIT 1) l ON true;");
+  }
+
+  /** Without the lock, and the row is then found by its key, whatever became of it. */
+  private static Unguarded unguarded() {
+    return unlocked().with(STATUS_GUARD, "a.slot = d.slot AND a.id = d.asset_id");
   }
 
   private static Unguarded placeHoldsWithEarlyClock() {
     return Unguarded.placeHolds()
-        .without(
-            "-- One clock, read after the locks; a new statement, so a new snapshot.\n    t := clock_timestamp();");
+        .with("t := clock_timestamp();\n    RETURN QUERY", "t := before;\n    RETURN QUERY");
   }
 
   /** Two joined places of two buyers: the second begins while the first has not ended. */

@@ -127,10 +127,7 @@ class PlaceRaceTest {
 
   private static Reply<PlaceOutcome> inFlight(AssetId asset, String buyer, IdempotencyKey key) {
     PlaceCommand command = PlaceCommand.of(Installed.SERVER, key, asset, new BuyerId(buyer));
-    return satu.satu()
-        .inFlight()
-        .run(command, () -> satu.satu().reservations().place(command))
-        .join();
+    return satu.satu().place(command).join();
   }
 
   private static void assertOneHolds(

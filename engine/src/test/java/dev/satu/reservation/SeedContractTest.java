@@ -175,7 +175,8 @@ class SeedContractTest {
             c.retries(),
             c.waiting(),
             c.keysKept(),
-            c.underWay());
+            c.underWay(),
+            c.claims());
     try (Satu open = Satu.open(satu.database().dataSource(), sweeping)) {
       assertThat(open).isNotNull();
       Waits.until(

@@ -7,6 +7,8 @@ import dev.satu.idempotency.Reply;
 import dev.satu.idempotency.ReplyListener;
 import dev.satu.janitor.Sweep;
 import dev.satu.janitor.SweepListener;
+import dev.satu.reservation.ClaimListener;
+import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
@@ -23,7 +25,7 @@ import java.util.regex.Pattern;
  * that their number is bounded and nothing private stands in them.
  */
 @Singleton
-public final class EngineMetrics implements ReplyListener, SweepListener {
+public final class EngineMetrics implements ReplyListener, SweepListener, ClaimListener {
   private static final Pattern WORD = Pattern.compile("(?<=[a-z])(?=[A-Z])");
   private static final Duration[] BOUNDS = {
     Duration.ofMillis(1),
@@ -41,16 +43,28 @@ public final class EngineMetrics implements ReplyListener, SweepListener {
   private record Kind(Class<?> command, String outcome) {}
 
   private final MeterRegistry registry;
+  private final DistributionSummary batchSizes;
+  private final Timer queueTimes;
   private final Map<Kind, Timer> timers = new ConcurrentHashMap<>();
   private final Map<String, AtomicLong> lastSuccess = new ConcurrentHashMap<>();
 
   EngineMetrics(MeterRegistry registry) {
     this.registry = registry;
+    batchSizes =
+        DistributionSummary.builder("satu.claims.batch")
+            .description("Claims that were written in one round trip")
+            .serviceLevelObjectives(1, 2, 4, 8, 16, 32, 64, 128)
+            .register(registry);
+    queueTimes =
+        Timer.builder("satu.claims.queued")
+            .description("How long the first claim of each batch waited for a writer")
+            .serviceLevelObjectives(BOUNDS)
+            .register(registry);
   }
 
   /** To be given to the engine when it is opened. */
   public Listeners listeners() {
-    return new Listeners(this, this);
+    return new Listeners(this, this, this);
   }
 
   /** Shows the load of an opened engine. */
@@ -60,6 +74,9 @@ public final class EngineMetrics implements ReplyListener, SweepListener {
         .register(registry);
     Gauge.builder("satu.commands.waiting", satu, Satu::waiting)
         .description("Of those, how many wait for rows that others have locked")
+        .register(registry);
+    Gauge.builder("satu.claims.depth", satu, Satu::queued)
+        .description("Claims that wait for a writer")
         .register(registry);
   }
 
@@ -100,6 +117,12 @@ public final class EngineMetrics implements ReplyListener, SweepListener {
 
   private static String snake(String name) {
     return WORD.matcher(name).replaceAll("_").toLowerCase(Locale.ROOT);
+  }
+
+  @Override
+  public void batch(int claims, Duration longestWait) {
+    batchSizes.record(claims);
+    queueTimes.record(longestWait);
   }
 
   @Override

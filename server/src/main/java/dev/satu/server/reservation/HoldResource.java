@@ -75,9 +75,7 @@ public final class HoldResource {
             .whenOwn(credential.ownHold());
     Duration length = body.holdFor();
     PlaceCommand command = length == null ? plain : plain.holdingFor(length);
-    return satu.inFlight()
-        .run(command, () -> satu.reservations().place(command))
-        .thenApply(reply -> Replies.response(reply, HoldResource::answer));
+    return satu.place(command).thenApply(reply -> Replies.response(reply, HoldResource::answer));
   }
 
   private static Answer answer(PlaceOutcome outcome) {

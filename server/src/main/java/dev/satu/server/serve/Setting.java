@@ -26,6 +26,8 @@ enum Setting {
   WAITING(Kind.NUMBER, "satu.waiting", SatuConfig.DEFAULT.waiting()),
   KEYS_KEPT(Kind.DURATION, "satu.keys.kept", SatuConfig.DEFAULT.keysKept()),
   UNDER_WAY(Kind.NUMBER, "satu.under.way", SatuConfig.DEFAULT.underWay()),
+  WRITERS(Kind.NUMBER, "satu.writers", SatuConfig.DEFAULT.claims().writers()),
+  BATCH(Kind.NUMBER, "satu.batch", SatuConfig.DEFAULT.claims().batch()),
   DRAIN_DELAY(Kind.DURATION, "quarkus.shutdown.delay", "PT5S"),
   DRAIN_TIMEOUT(Kind.DURATION, "quarkus.shutdown.timeout", "PT20S"),
   LOG_FORMAT(Kind.LOG_FORMAT, "quarkus.log.console.json.enabled", "text"),

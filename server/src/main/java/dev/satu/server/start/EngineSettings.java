@@ -1,6 +1,7 @@
 package dev.satu.server.start;
 
 import dev.satu.SatuConfig;
+import dev.satu.reservation.ClaimQueue;
 import java.time.Duration;
 import java.time.format.DateTimeParseException;
 import java.util.Optional;
@@ -35,7 +36,10 @@ public final class EngineSettings {
         given.number("satu.retries", otherwise.retries()),
         given.number("satu.waiting", otherwise.waiting()),
         given.duration("satu.keys.kept", otherwise.keysKept()),
-        given.number("satu.under.way", otherwise.underWay()));
+        given.number("satu.under.way", otherwise.underWay()),
+        new ClaimQueue.Shape(
+            given.number("satu.writers", otherwise.claims().writers()),
+            given.number("satu.batch", otherwise.claims().batch())));
   }
 
   private Duration duration(String property, Duration otherwise) {
