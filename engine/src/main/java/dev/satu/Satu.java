@@ -67,7 +67,8 @@ public final class Satu implements AutoCloseable {
             transactions,
             admission,
             new Reservations.Stores(holds, assetStore, payments, events),
-            config.reservationLimits());
+            config.reservationLimits(),
+            config.claims());
     accounts = new Accounts(transactions, admission);
     apiKeys = new ApiKeys(transactions, admission);
     sales = new Sales(admission, assetStore, holds, payments, events);
@@ -76,7 +77,7 @@ public final class Satu implements AutoCloseable {
     threads =
         Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("satu-command-", 0).factory());
     inFlight = new InFlight(fingerprints, threads, config.underWay(), listeners.replies());
-    claimQueue = reservations.queue(threads, listeners.claims(), config.claims());
+    claimQueue = reservations.queue(threads, listeners.claims());
     janitor =
         new Janitor(
             List.of(overdueSweep, oldKeySweep),
@@ -152,7 +153,7 @@ public final class Satu implements AutoCloseable {
    * same key, else waits its turn in the claim queue.
    */
   public CompletableFuture<Reply<PlaceOutcome>> place(PlaceCommand command) {
-    return inFlight.start(command, print -> claimQueue.place(command, print));
+    return inFlight.start(command, () -> claimQueue.place(command));
   }
 
   /** How many claims wait for a writer. */

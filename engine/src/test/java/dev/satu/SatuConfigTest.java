@@ -21,7 +21,7 @@ class SatuConfigTest {
     int waiting = 4;
     Duration keysKept = Duration.ofDays(2);
     int underWay = 2000;
-    ClaimQueue.Shape claims = new ClaimQueue.Shape(2, 128);
+    ClaimQueue.Shape claims = new ClaimQueue.Shape(2, 128, Duration.ofMillis(100));
 
     SatuConfig config() {
       return new SatuConfig(

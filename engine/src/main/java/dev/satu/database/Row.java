@@ -2,11 +2,13 @@ package dev.satu.database;
 
 import dev.satu.value.Money;
 import java.math.BigDecimal;
+import java.sql.Array;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +28,12 @@ public final class Row {
   /** A text, or nothing for NULL. */
   public Optional<String> textIfAny(String column) throws SQLException {
     return Optional.ofNullable(results.getString(column));
+  }
+
+  /** An array of texts; NULL is none. */
+  public List<String> texts(String column) throws SQLException {
+    Array array = results.getArray(column);
+    return array == null ? List.of() : List.of((String[]) array.getArray());
   }
 
   public byte[] bytes(String column) throws SQLException {

@@ -21,7 +21,7 @@ import java.util.function.Supplier;
 public final class InFlight {
   private record Key(AccountId account, IdempotencyKey key) {}
 
-  private record Leader(Fingerprint fingerprint, CompletableFuture<? extends Reply<?>> answer) {}
+  private record Leader(KeyedCommand command, CompletableFuture<? extends Reply<?>> answer) {}
 
   /** Begins a command and promises its reply. */
   @FunctionalInterface
@@ -29,11 +29,10 @@ public final class InFlight {
     /**
      * Begins it.
      *
-     * @param print the command's fingerprint, so that it is made once
      * @throws RejectedExecutionException if no more commands are taken: the caller hears {@link
      *     Reply.Busy}
      */
-    CompletableFuture<Reply<O>> start(Fingerprint print);
+    CompletableFuture<Reply<O>> start();
   }
 
   private static final Duration SOON = Duration.ofSeconds(1);
@@ -72,20 +71,19 @@ public final class InFlight {
    * <p>Each caller gets a future of its own: whoever cancels theirs stops nothing, and nobody else.
    */
   public <O> CompletableFuture<Reply<O>> run(KeyedCommand command, Supplier<Reply<O>> call) {
-    return start(command, print -> CompletableFuture.supplyAsync(call, executor));
+    return start(command, () -> CompletableFuture.supplyAsync(call, executor));
   }
 
   /** The same for a command that runs without a thread of its own. */
   public <O> CompletableFuture<Reply<O>> start(KeyedCommand command, Start<O> start) {
     Key key = new Key(command.caller().account(), command.key());
-    Fingerprint print = fingerprints.of(command);
     CompletableFuture<Reply<O>> mine = new CompletableFuture<>();
-    Leader leader = leaders.putIfAbsent(key, new Leader(print, mine));
+    Leader leader = leaders.putIfAbsent(key, new Leader(command, mine));
     if (leader == null) {
-      lead(key, command, print, mine, start);
+      lead(key, command, mine, start);
       return mine.copy();
     }
-    if (leader.fingerprint().equals(print)) {
+    if (fingerprints.of(leader.command()).equals(fingerprints.of(command))) {
       // Equal fingerprints are the same command, so the leader's outcomes are of the same type.
       @SuppressWarnings("unchecked")
       CompletableFuture<Reply<O>> same = (CompletableFuture<Reply<O>>) leader.answer();
@@ -98,11 +96,7 @@ public final class InFlight {
   }
 
   private <O> void lead(
-      Key key,
-      KeyedCommand command,
-      Fingerprint print,
-      CompletableFuture<Reply<O>> answer,
-      Start<O> start) {
+      Key key, KeyedCommand command, CompletableFuture<Reply<O>> answer, Start<O> start) {
     long began = System.nanoTime();
     if (underWay.incrementAndGet() > atMost) {
       refuse(key, command, began, answer);
@@ -110,7 +104,7 @@ public final class InFlight {
     }
     CompletableFuture<Reply<O>> started;
     try {
-      started = start.start(print);
+      started = start.start();
     } catch (RejectedExecutionException stopping) {
       refuse(key, command, began, answer);
       return;

@@ -4,12 +4,13 @@ import dev.satu.database.Attempt;
 import dev.satu.database.DatabaseFailure;
 import dev.satu.database.Transactions;
 import dev.satu.hold.Reservation;
-import dev.satu.idempotency.Fingerprint;
+import dev.satu.idempotency.Admission;
 import dev.satu.idempotency.Reply;
 import dev.satu.reservation.PlaceStore.Locked;
 import dev.satu.reservation.PlaceStore.Placed;
 import dev.satu.reservation.WaitingClaims.Waiting;
 import dev.satu.value.AssetId;
+import dev.satu.value.Slot;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -38,10 +39,11 @@ public final class ClaimQueue implements AutoCloseable {
    *
    * @param writers how many round trips may be under way at once, 1 to 64; each needs a connection
    * @param batch the most claims in one of them, 1 to 1,000
+   * @param shield for how long at most a refusal is repeated from memory, nothing (off) to 1 s
    */
-  public record Shape(int writers, int batch) {
+  public record Shape(int writers, int batch, Duration shield) {
     /** Two writers: one is written while the other's transaction ends. */
-    public static final Shape DEFAULT = new Shape(2, 128);
+    public static final Shape DEFAULT = new Shape(2, 128, Duration.ofMillis(100));
 
     /**
      * Refuses what cannot work.
@@ -51,6 +53,9 @@ public final class ClaimQueue implements AutoCloseable {
     public Shape {
       between("writers", writers, 64);
       between("batch", batch, 1000);
+      if (shield.isNegative() || shield.compareTo(Duration.ofSeconds(1)) > 0) {
+        throw new IllegalArgumentException("shield is " + shield + ", but must be PT0S to PT1S");
+      }
     }
 
     private static void between(String name, int value, int most) {
@@ -66,6 +71,8 @@ public final class ClaimQueue implements AutoCloseable {
   private final Transactions transactions;
   private final PlaceStore store;
   private final Placing placing;
+  private final Shield shield;
+  private final Admission admission;
   private final Executor slowLane;
   private final ClaimListener listener;
   private final int mostInBatch;
@@ -74,14 +81,18 @@ public final class ClaimQueue implements AutoCloseable {
 
   ClaimQueue(
       Transactions transactions,
+      Admission admission,
       PlaceStore store,
       Placing placing,
+      Shield shield,
       Executor slowLane,
       ClaimListener listener,
       Shape shape) {
     this.transactions = transactions;
+    this.admission = admission;
     this.store = store;
     this.placing = placing;
+    this.shield = shield;
     this.slowLane = slowLane;
     this.listener = listener;
     this.mostInBatch = shape.batch();
@@ -93,13 +104,17 @@ public final class ClaimQueue implements AutoCloseable {
   /**
    * Holds an asset for a buyer, without blocking the caller.
    *
-   * @param print the fingerprint of the command
    * @return completed by a writer, which must not be held up
    * @throws RejectedExecutionException if closed
    */
-  public CompletableFuture<Reply<PlaceOutcome>> place(PlaceCommand command, Fingerprint print) {
+  public CompletableFuture<Reply<PlaceOutcome>> place(PlaceCommand command) {
+    Optional<PlaceOutcome> refusal = shield.refusal(command, slowLane);
+    if (refusal.isPresent()) {
+      return CompletableFuture.completedFuture(new Reply.First<>(refusal.get()));
+    }
     CompletableFuture<Reply<PlaceOutcome>> reply = new CompletableFuture<>();
-    waiting.add(new Waiting(new Claim(command, print), reply, System.nanoTime()));
+    Claim claim = new Claim(command, admission.fingerprint(command));
+    waiting.add(new Waiting(claim, reply, System.nanoTime()));
     return reply;
   }
 
@@ -158,22 +173,37 @@ public final class ClaimQueue implements AutoCloseable {
 
   private void tell(List<Waiting> batch, List<Placed> placed, List<Waiting> undecided) {
     Map<AssetId, Placed> leaders = new HashMap<>();
+    Map<AssetId, Integer> refused = new HashMap<>();
     for (int i = 0; i < batch.size(); i++) {
       Waiting one = batch.get(i);
       Placed its = placed.get(i);
       switch (its.verdict()) {
-        case BEHIND -> behind(one, leaders.get(one.asset()), undecided);
+        case BEHIND -> {
+          if (behind(one, leaders.get(one.asset()), undecided)) {
+            refused.merge(one.asset(), 1, Integer::sum);
+          }
+        }
         case BUSY -> {
           leaders.put(one.asset(), its);
           slow(one, BUSY);
         }
-        case GRANTED -> {
+        case GRANTED, ALREADY_HELD -> {
           leaders.put(one.asset(), its);
+          shield.forget(Slot.of(one.asset()));
+          reply(one, its);
+        }
+        case HELD, SOLD -> {
+          refused.merge(one.asset(), 1, Integer::sum);
           reply(one, its);
         }
         default -> reply(one, its);
       }
     }
+    refused.forEach((asset, crowd) -> {
+      if (crowd >= Shield.CROWD) {
+        shield.read(asset);
+      }
+    });
   }
 
   private static void reply(Waiting one, Placed placed) {
@@ -184,24 +214,26 @@ public final class ClaimQueue implements AutoCloseable {
    * A claim behind another one of its batch, which was judged in the same statement. If that one
    * was granted, this one is refused by it: its own key was looked up and is new.
    *
-   * @param leader what became of that one, if it was granted or met a lock
+   * @param leader what became of that one, if it holds the asset now or met a lock
+   * @return whether it was refused
    */
-  private void behind(Waiting one, @Nullable Placed leader, List<Waiting> undecided) {
+  private boolean behind(Waiting one, @Nullable Placed leader, List<Waiting> undecided) {
     if (leader == null) {
       undecided.add(one);
-      return;
+      return false;
     }
     Optional<Reservation> winner = leader.reservation();
     if (winner.isEmpty() || winner.get().buyer().equals(one.claim().command().buyer())) {
       // The row is locked for this one too; or it is perhaps this buyer's own hold now.
       slow(one, BUSY);
-      return;
+      return false;
     }
     Duration rest = Duration.between(winner.get().createdAt(), winner.get().expiresAt());
     one.reply()
         .complete(
             new Reply.First<>(
                 new PlaceOutcome.Unavailable(UnavailableReason.HELD, Optional.of(rest))));
+    return true;
   }
 
   private void halve(List<Waiting> batch, List<Waiting> undecided) {

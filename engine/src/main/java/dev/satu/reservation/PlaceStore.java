@@ -7,6 +7,7 @@ import dev.satu.hold.Reservation;
 import dev.satu.hold.ReservationStatus;
 import dev.satu.value.AccountId;
 import dev.satu.value.AssetId;
+import dev.satu.value.BuyerId;
 import dev.satu.value.ReservationId;
 import dev.satu.value.Slot;
 import java.sql.Array;
@@ -48,6 +49,30 @@ final class PlaceStore {
       """
       INSERT INTO buyer (slot, account_id, id) VALUES (?, ?, ?) ON CONFLICT DO NOTHING
       """;
+
+  /** One statement, so one snapshot: a stored answer is missed only if it was stored later. */
+  private static final String TAKEN =
+      """
+      SELECT a.status, r.account_id, r.buyer_id,
+             extract(epoch FROM a.hold_expires_at - clock_timestamp()) AS rest_seconds,
+             h.number AS holds, k.number AS answers, k.accounts, k.keys
+        FROM asset a
+        JOIN reservation r ON r.slot = a.slot AND r.id = a.reservation_id
+       CROSS JOIN LATERAL (
+             SELECT count(*) AS number, array_agg(e.reservation_id) AS ids
+               FROM (SELECT e.reservation_id FROM event e
+                      WHERE e.slot = a.slot AND e.item_kind = 'asset' AND e.item_id = a.id AND e.kind = 'asset.held'
+                        AND e.at >= (SELECT min(o.created_at) FROM idempotency_key o) - interval '24 hours'
+                      ORDER BY e.version DESC LIMIT ?) e) h
+       CROSS JOIN LATERAL (
+             SELECT count(*) AS number, array_agg(s.account_id) AS accounts, array_agg(s.key) AS keys
+               FROM (SELECT k.account_id, k.key
+                       FROM idempotency_key k WHERE k.reservation_id = ANY (h.ids) LIMIT ?) s) k
+       WHERE a.slot = ? AND a.id = ? AND a.status IN ('HELD', 'SOLD')
+      """;
+
+  /** An asset with more stored answers than this is asked about each time. */
+  private static final int MOST_KEYS = 256;
 
   private final ReservationLimits limits;
 
@@ -140,6 +165,63 @@ final class PlaceStore {
             account.text(),
             command.buyer().text())
         == 1;
+  }
+
+  /**
+   * An asset that is held or sold, and to whom that may not be repeated.
+   *
+   * @param rest how long the hold still lives; empty: sold
+   * @param answered those who have a stored answer about it
+   */
+  record Taken(
+      UnavailableReason reason,
+      AccountId account,
+      BuyerId buyer,
+      Optional<Duration> rest,
+      Set<Answered> answered) {
+
+    /** Whether this command may have an answer of its own. */
+    boolean concerns(PlaceCommand command) {
+      AccountId caller = command.caller().account();
+      return (account.equals(caller) && buyer.equals(command.buyer()))
+          || answered.contains(new Answered(caller.text(), command.key().text()));
+    }
+  }
+
+  /** A key that has a stored answer. */
+  record Answered(String account, String key) {}
+
+  /** The asset, if it is held or sold and few have answers about it. */
+  Optional<Taken> taken(Connection connection, AssetId asset) throws SQLException {
+    return Sql.first(
+            connection,
+            TAKEN,
+            row ->
+                row.bigint("holds") > MOST_KEYS || row.bigint("answers") > MOST_KEYS
+                    ? Optional.<Taken>empty()
+                    : taken(row),
+            MOST_KEYS + 1,
+            MOST_KEYS + 1,
+            Slot.of(asset),
+            asset.text())
+        .flatMap(taken -> taken);
+  }
+
+  private static Optional<Taken> taken(Row row) throws SQLException {
+    List<String> accounts = row.texts("accounts");
+    List<String> keys = row.texts("keys");
+    Set<Answered> answered = HashSet.newHashSet(keys.size());
+    for (int i = 0; i < keys.size(); i++) {
+      answered.add(new Answered(accounts.get(i), keys.get(i)));
+    }
+    boolean isHeld = row.text("status").equals("HELD");
+    return Optional.of(
+        new Taken(
+            isHeld ? UnavailableReason.HELD : UnavailableReason.SOLD,
+            new AccountId(row.text("account_id")),
+            new BuyerId(row.text("buyer_id")),
+            isHeld ? row.secondsIfAny("rest_seconds") : Optional.empty(),
+            answered));
   }
 
   /** Tells of claims in their order whether another one for the same asset came before. */

@@ -9,6 +9,7 @@ import dev.satu.idempotency.Reply;
 import dev.satu.idempotency.StoredAnswer;
 import dev.satu.reservation.PlaceStore.Locked;
 import dev.satu.reservation.PlaceStore.Placed;
+import dev.satu.value.Slot;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -28,13 +29,19 @@ final class Placing {
   private final Admission admission;
   private final PlaceStore store;
   private final HoldStore reservations;
+  private final Shield shield;
 
   Placing(
-      Transactions transactions, Admission admission, PlaceStore store, HoldStore reservations) {
+      Transactions transactions,
+      Admission admission,
+      PlaceStore store,
+      HoldStore reservations,
+      Shield shield) {
     this.transactions = transactions;
     this.admission = admission;
     this.store = store;
     this.reservations = reservations;
+    this.shield = shield;
   }
 
   /** One command, alone: first on the lane that never waits. */
@@ -42,7 +49,12 @@ final class Placing {
     Attempt<Reply<PlaceOutcome>> first = one(command, Locked.SKIP);
     return isBusy(first) || Admission.metALock(first)
         ? placeWaiting(command, first)
-        : admission.reply(command, first, this::replayed);
+        : told(command, first);
+  }
+
+  private Reply<PlaceOutcome> told(PlaceCommand command, Attempt<Reply<PlaceOutcome>> attempt) {
+    shield.forget(Slot.of(command.asset()));
+    return admission.reply(command, attempt, this::replayed);
   }
 
   /**
@@ -59,7 +71,7 @@ final class Placing {
     if (isBusy(second) || Admission.metALock(second)) {
       last = admission.waitingLane().run(() -> one(command, Locked.WAIT)).orElse(second);
     }
-    return admission.reply(command, last, this::replayed);
+    return told(command, last);
   }
 
   Reply<PlaceOutcome> join(Connection connection, PlaceCommand command) throws SQLException {

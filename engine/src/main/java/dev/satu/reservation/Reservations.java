@@ -36,6 +36,8 @@ public final class Reservations {
   private final Admission admission;
   private final PlaceStore placeStore;
   private final Placing placing;
+  private final Shield shield;
+  private final ClaimQueue.Shape shape;
   private final HoldChanges holds;
   private final HoldStore store;
   private final Committing committing;
@@ -52,8 +54,13 @@ public final class Reservations {
   public record Stores(
       HoldStore reservations, AssetStore assets, PaymentStore payments, EventStore events) {}
 
+  /** For {@link dev.satu.Satu}, which opens one. */
   public Reservations(
-      Transactions transactions, Admission admission, Stores stores, ReservationLimits limits) {
+      Transactions transactions,
+      Admission admission,
+      Stores stores,
+      ReservationLimits limits,
+      ClaimQueue.Shape shape) {
     this.transactions = transactions;
     this.admission = admission;
     this.limits = limits;
@@ -61,7 +68,9 @@ public final class Reservations {
     this.holds = new HoldChanges(store, stores.assets(), stores.events());
     this.committing = new Committing(holds, stores.payments());
     this.placeStore = new PlaceStore(limits);
-    this.placing = new Placing(transactions, admission, placeStore, store);
+    this.shape = shape;
+    this.shield = new Shield(transactions, placeStore, shape.shield());
+    this.placing = new Placing(transactions, admission, placeStore, store, shield);
   }
 
   /**
@@ -69,8 +78,9 @@ public final class Reservations {
    *
    * @param slowLane where claims that met a lock block; virtual threads do well
    */
-  public ClaimQueue queue(Executor slowLane, ClaimListener listener, ClaimQueue.Shape shape) {
-    return new ClaimQueue(transactions, placeStore, placing, slowLane, listener, shape);
+  public ClaimQueue queue(Executor slowLane, ClaimListener listener) {
+    return new ClaimQueue(
+        transactions, admission, placeStore, placing, shield, slowLane, listener, shape);
   }
 
   /**
@@ -94,7 +104,7 @@ public final class Reservations {
 
   /** Sells the held asset to its holder, if the hold is live and the money fits. */
   public Reply<CommitOutcome> commit(CommitCommand command) {
-    return admission.run(command, committing(command));
+    return changed(command.reservation(), admission.run(command, committing(command)));
   }
 
   /** Sells in the caller's transaction. Throws as {@link #place(Connection, PlaceCommand)} does. */
@@ -105,7 +115,7 @@ public final class Reservations {
 
   /** Ends a hold early; its asset is free at once. */
   public Reply<ReleaseOutcome> release(ReleaseCommand command) {
-    return admission.run(command, releasing(command));
+    return changed(command.reservation(), admission.run(command, releasing(command)));
   }
 
   /**
@@ -121,7 +131,7 @@ public final class Reservations {
    * that ended before is told of and not ended again.
    */
   public Reply<ReleaseOutcome> release(OperatorReleaseCommand command) {
-    return admission.run(command, releasing(command));
+    return changed(command.reservation(), admission.run(command, releasing(command)));
   }
 
   /**
@@ -135,7 +145,7 @@ public final class Reservations {
 
   /** Prolongs a live hold. */
   public Reply<ExtendOutcome> extend(ExtendCommand command) {
-    return admission.run(command, extending(command));
+    return changed(command.reservation(), admission.run(command, extending(command)));
   }
 
   /**
@@ -156,6 +166,12 @@ public final class Reservations {
         .read(connection -> store.read(connection, id, null))
         .filter(owned -> caller.mayActFor(owned.account(), owned.reservation().buyer()))
         .map(HoldStore.Owned::reservation);
+  }
+
+  /** What is remembered of the asset is forgotten before the caller is told. */
+  private <O> Reply<O> changed(ReservationId id, Reply<O> reply) {
+    shield.forget(id.slot());
+    return reply;
   }
 
   private Act<Boolean, CommitOutcome> committing(CommitCommand command) {

@@ -19,3 +19,7 @@ COMMENT ON TABLE idempotency_key IS
 COMMENT ON COLUMN idempotency_key.fingerprint IS 'Keyed hash of the request: the same key with another request is refused.';
 COMMENT ON COLUMN idempotency_key.answer IS 'The facts that were answered, as JSON, to the letter; a replay answers with these bytes again.';
 COMMENT ON COLUMN idempotency_key.reservation_id IS 'Whose present status a replay shows beside the old answer.';
+
+CREATE INDEX idempotency_key_of_reservation ON idempotency_key (reservation_id) WHERE reservation_id IS NOT NULL;
+COMMENT ON INDEX idempotency_key_of_reservation IS
+    'All answers that are stored about a hold. Ids begin with their time, so a claim adds to its right end.';

@@ -28,6 +28,7 @@ enum Setting {
   UNDER_WAY(Kind.NUMBER, "satu.under.way", SatuConfig.DEFAULT.underWay()),
   WRITERS(Kind.NUMBER, "satu.writers", SatuConfig.DEFAULT.claims().writers()),
   BATCH(Kind.NUMBER, "satu.batch", SatuConfig.DEFAULT.claims().batch()),
+  SHIELD(Kind.DURATION, "satu.shield", SatuConfig.DEFAULT.claims().shield()),
   DRAIN_DELAY(Kind.DURATION, "quarkus.shutdown.delay", "PT5S"),
   DRAIN_TIMEOUT(Kind.DURATION, "quarkus.shutdown.timeout", "PT20S"),
   LOG_FORMAT(Kind.LOG_FORMAT, "quarkus.log.console.json.enabled", "text"),

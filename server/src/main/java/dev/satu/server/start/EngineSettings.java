@@ -39,7 +39,8 @@ public final class EngineSettings {
         given.number("satu.under.way", otherwise.underWay()),
         new ClaimQueue.Shape(
             given.number("satu.writers", otherwise.claims().writers()),
-            given.number("satu.batch", otherwise.claims().batch())));
+            given.number("satu.batch", otherwise.claims().batch()),
+            given.duration("satu.shield", otherwise.claims().shield())));
   }
 
   private Duration duration(String property, Duration otherwise) {
