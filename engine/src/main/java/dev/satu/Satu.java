@@ -15,12 +15,15 @@ import dev.satu.idempotency.Fingerprints;
 import dev.satu.idempotency.InFlight;
 import dev.satu.idempotency.KeyStore;
 import dev.satu.janitor.Janitor;
+import dev.satu.janitor.Sweep;
 import dev.satu.payment.Sales;
 import dev.satu.reservation.OverdueSweep;
 import dev.satu.reservation.Reservations;
+import dev.satu.retention.Retention;
 import dev.satu.sale.PaymentStore;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -39,7 +42,7 @@ public final class Satu implements AutoCloseable {
   private final ApiKeys apiKeys;
   private final Sales sales;
   private final OverdueSweep overdueSweep;
-  private final OldKeySweep oldKeySweep;
+  private final Retention retention;
   private final ExecutorService threads;
   private final InFlight inFlight;
   private final Janitor janitor;
@@ -66,16 +69,11 @@ public final class Satu implements AutoCloseable {
     apiKeys = new ApiKeys(transactions, admission);
     sales = new Sales(admission, assetStore, holds, payments, events);
     overdueSweep = new OverdueSweep(transactions);
-    oldKeySweep = new OldKeySweep(transactions, keys, config.keysKept());
+    retention = Retention.of(transactions, keys, config.keysKept(), config.storyKept());
     threads =
         Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("satu-command-", 0).factory());
     inFlight = new InFlight(fingerprints, threads, config.underWay(), listeners.replies());
-    janitor =
-        new Janitor(
-            List.of(overdueSweep, oldKeySweep),
-            config.sweepEvery(),
-            config.sweepBatch(),
-            listeners.sweeps());
+    janitor = new Janitor(sweeps(), config.sweepEvery(), config.sweepBatch(), listeners.sweeps());
   }
 
   /**
@@ -98,6 +96,12 @@ public final class Satu implements AutoCloseable {
       ConnectionSettings.check(connection);
       return new Satu(source, config, listeners, Installation.fingerprintKey(connection));
     }
+  }
+
+  private List<Sweep> sweeps() {
+    List<Sweep> sweeps = new ArrayList<>(List.of(overdueSweep));
+    sweeps.addAll(retention.all());
+    return sweeps;
   }
 
   /** The catalogue. */
@@ -130,9 +134,9 @@ public final class Satu implements AutoCloseable {
     return overdueSweep;
   }
 
-  /** The purge of stored answers that the janitor runs; for those who want to run it by hand. */
-  public OldKeySweep oldKeySweep() {
-    return oldKeySweep;
+  /** The purges that the janitor runs; for those who want to run them by hand. */
+  public Retention retention() {
+    return retention;
   }
 
   /** Runs commands off the caller's thread, joining those that share a key. */

@@ -80,6 +80,7 @@ DECLARE
     open_n     integer[];
     locked_ids text[];
     buyers_n   integer[];
+    locked_n   integer[];
     decided    hold_decision[];
     granted    hold_decision[];
     stored     integer;
@@ -123,13 +124,18 @@ BEGIN
     buyers_n := ARRAY(SELECT o FROM unnest(open_n) o WHERE p_hold_limit[o] IS NOT NULL OR p_pause[o] IS NOT NULL);
     IF cardinality(buyers_n) > 0 THEN
         IF wait_for_locks THEN
-            INSERT INTO buyer (slot, account_id, id)
-            SELECT p_buyer_slot[o], p_account_id[o], p_buyer_id[o] FROM unnest(buyers_n) o
-             ORDER BY p_buyer_slot[o], p_account_id[o] COLLATE "C", p_buyer_id[o] COLLATE "C"
-                ON CONFLICT DO NOTHING;
-            PERFORM FROM buyer b JOIN unnest(buyers_n) o
-                    ON b.slot = p_buyer_slot[o] AND b.account_id = p_account_id[o] AND b.id = p_buyer_id[o]
-             ORDER BY b.slot, b.account_id, b.id FOR NO KEY UPDATE OF b;
+            -- A purge may take a buyer's row away between the two: then it is made anew.
+            LOOP
+                INSERT INTO buyer (slot, account_id, id)
+                SELECT p_buyer_slot[o], p_account_id[o], p_buyer_id[o] FROM unnest(buyers_n) o
+                 ORDER BY p_buyer_slot[o], p_account_id[o] COLLATE "C", p_buyer_id[o] COLLATE "C"
+                    ON CONFLICT DO NOTHING;
+                locked_n := ARRAY(
+                    SELECT o FROM buyer b JOIN unnest(buyers_n) o
+                        ON b.slot = p_buyer_slot[o] AND b.account_id = p_account_id[o] AND b.id = p_buyer_id[o]
+                     ORDER BY b.slot, b.account_id, b.id FOR NO KEY UPDATE OF b);
+                EXIT WHEN cardinality(locked_n) = cardinality(buyers_n);
+            END LOOP;
         ELSE
             buyers_n := ARRAY(
                 SELECT o FROM buyer b JOIN unnest(buyers_n) o

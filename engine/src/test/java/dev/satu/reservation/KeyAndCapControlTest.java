@@ -54,7 +54,7 @@ class KeyAndCapControlTest {
   @Test
   void a_cap_counted_without_the_buyers_lock_is_exceeded() {
     Unguarded.placeHolds()
-        .with("b.account_id, b.id FOR NO KEY UPDATE OF b;", "b.account_id, b.id;")
+        .with("b.account_id, b.id FOR NO KEY UPDATE OF b);", "b.account_id, b.id);")
         .createIn(satu.database());
     assertThat(holdsOfACappedBuyer(false)).isEqualTo(2);
   }
