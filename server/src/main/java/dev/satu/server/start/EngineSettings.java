@@ -35,6 +35,7 @@ public final class EngineSettings {
         given.number("satu.retries", otherwise.retries()),
         given.number("satu.waiting", otherwise.waiting()),
         given.duration("satu.keys.kept", otherwise.keysKept()),
+        given.duration("satu.story.kept", otherwise.storyKept()),
         given.number("satu.under.way", otherwise.underWay()));
   }
 
