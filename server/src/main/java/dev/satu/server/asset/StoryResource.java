@@ -41,7 +41,8 @@ public final class StoryResource {
   @GET
   @Scoped(Scope.READ)
   @RunOnVirtualThread
-  @Operation(summary = "What happened to an asset, from its listing on or as far back as it is kept")
+  @Operation(
+      summary = "What happened to an asset, from its listing on or as far back as it is kept")
   @APIResponse(
       responseCode = "200",
       description =

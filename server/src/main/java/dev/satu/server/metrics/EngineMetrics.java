@@ -131,7 +131,8 @@ public final class EngineMetrics implements ReplyListener, SweepListener {
   private AtomicLong lagGauge(String sweep) {
     AtomicLong lag = new AtomicLong();
     Gauge.builder("satu.sweep.lag", lag, millis -> millis.get() / 1000.0)
-        .description("For how long the oldest thing that the sweep has left has been waiting for it")
+        .description(
+            "For how long the oldest thing that the sweep has left has been waiting for it")
         .baseUnit("seconds")
         .tag("sweep", sweep)
         .register(registry);
