@@ -4,6 +4,7 @@ import dev.satu.account.Accounts;
 import dev.satu.account.ApiKeys;
 import dev.satu.asset.AssetStore;
 import dev.satu.asset.Assets;
+import dev.satu.check.Check;
 import dev.satu.database.ConnectionSettings;
 import dev.satu.database.Installation;
 import dev.satu.database.Transactions;
@@ -96,6 +97,16 @@ public final class Satu implements AutoCloseable {
       ConnectionSettings.check(connection);
       return new Satu(source, config, listeners, Installation.fingerprintKey(connection));
     }
+  }
+
+  /**
+   * A check of an installation, which need not be open: compares its rows with its events, and runs
+   * its invariants. Reads only.
+   *
+   * @param source gives connections, one at a time
+   */
+  public static Check check(DataSource source) {
+    return new Check(new Transactions(source, 0));
   }
 
   private List<Sweep> sweeps() {

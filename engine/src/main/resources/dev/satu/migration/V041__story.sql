@@ -7,8 +7,8 @@
 --
 -- An ended reservation goes when the floor has passed its end, unless a payment names it: sales and late money are kept.
 --
--- Each purge ends without waiting for the disk (synchronous_commit): lost in a crash, it is done again, and no claim waits
--- for its locks longer than its statements take.
+-- The two purges of the story end without waiting for the disk (synchronous_commit): lost in a crash, one is done again,
+-- and no claim waits for its locks longer than its statements take.
 
 CREATE TABLE story_floor (
     only_row         boolean PRIMARY KEY DEFAULT true CONSTRAINT story_floor_only_row CHECK (only_row),
