@@ -36,7 +36,8 @@ final class ReplayRules {
   }
 
   private static Optional<Fault> judge(@Nullable AssetRow before, EventRow event) {
-    if (event.passed() && (before == null || event.kind() == EventKind.ASSET_UPDATED)) {
+    // Below the floor: first what tells the state, then perhaps a change of details.
+    if (event.passed() && (before == null) == (event.kind() != EventKind.ASSET_UPDATED)) {
       return Optional.empty();
     }
     long expected = before == null ? 1 : before.version() + 1;

@@ -76,6 +76,11 @@ class CheckTest {
             "old",
             "DELETE FROM event WHERE item_id = 'old' AND version = 5"),
         new Damage(
+            "a state lost below the floor",
+            "event",
+            "quiet",
+            "DELETE FROM event WHERE item_id = 'quiet' AND kind = 'asset.created'"),
+        new Damage(
             "a phantom event",
             "asset",
             "held",
