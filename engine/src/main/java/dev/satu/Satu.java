@@ -4,6 +4,7 @@ import dev.satu.account.Accounts;
 import dev.satu.account.ApiKeys;
 import dev.satu.asset.AssetStore;
 import dev.satu.asset.Assets;
+import dev.satu.check.Check;
 import dev.satu.database.ConnectionSettings;
 import dev.satu.database.Installation;
 import dev.satu.database.Transactions;
@@ -16,15 +17,18 @@ import dev.satu.idempotency.InFlight;
 import dev.satu.idempotency.KeyStore;
 import dev.satu.idempotency.Reply;
 import dev.satu.janitor.Janitor;
+import dev.satu.janitor.Sweep;
 import dev.satu.payment.Sales;
 import dev.satu.reservation.ClaimQueue;
 import dev.satu.reservation.OverdueSweep;
 import dev.satu.reservation.PlaceCommand;
 import dev.satu.reservation.PlaceOutcome;
 import dev.satu.reservation.Reservations;
+import dev.satu.retention.Retention;
 import dev.satu.sale.PaymentStore;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
@@ -44,7 +48,7 @@ public final class Satu implements AutoCloseable {
   private final ApiKeys apiKeys;
   private final Sales sales;
   private final OverdueSweep overdueSweep;
-  private final OldKeySweep oldKeySweep;
+  private final Retention retention;
   private final ExecutorService threads;
   private final InFlight inFlight;
   private final ClaimQueue claimQueue;
@@ -73,17 +77,12 @@ public final class Satu implements AutoCloseable {
     apiKeys = new ApiKeys(transactions, admission);
     sales = new Sales(admission, assetStore, holds, payments, events);
     overdueSweep = new OverdueSweep(transactions);
-    oldKeySweep = new OldKeySweep(transactions, keys, config.keysKept());
+    retention = Retention.of(transactions, keys, config.keysKept(), config.storyKept());
     threads =
         Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("satu-command-", 0).factory());
     inFlight = new InFlight(fingerprints, threads, config.underWay(), listeners.replies());
     claimQueue = reservations.queue(threads, listeners.claims());
-    janitor =
-        new Janitor(
-            List.of(overdueSweep, oldKeySweep),
-            config.sweepEvery(),
-            config.sweepBatch(),
-            listeners.sweeps());
+    janitor = new Janitor(sweeps(), config.sweepEvery(), config.sweepBatch(), listeners.sweeps());
   }
 
   /**
@@ -106,6 +105,22 @@ public final class Satu implements AutoCloseable {
       ConnectionSettings.check(connection);
       return new Satu(source, config, listeners, Installation.fingerprintKey(connection));
     }
+  }
+
+  /**
+   * A check of an installation, which need not be open: compares its rows with its events, and runs
+   * its invariants. Reads only.
+   *
+   * @param source gives connections, one at a time
+   */
+  public static Check check(DataSource source) {
+    return new Check(new Transactions(source, 0));
+  }
+
+  private List<Sweep> sweeps() {
+    List<Sweep> sweeps = new ArrayList<>(List.of(overdueSweep));
+    sweeps.addAll(retention.all());
+    return sweeps;
   }
 
   /** The catalogue. */
@@ -138,9 +153,9 @@ public final class Satu implements AutoCloseable {
     return overdueSweep;
   }
 
-  /** The purge of stored answers that the janitor runs; for those who want to run it by hand. */
-  public OldKeySweep oldKeySweep() {
-    return oldKeySweep;
+  /** The purges that the janitor runs; for those who want to run them by hand. */
+  public Retention retention() {
+    return retention;
   }
 
   /** Runs commands off the caller's thread, joining those that share a key. */

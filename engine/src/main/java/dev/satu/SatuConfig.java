@@ -24,6 +24,9 @@ import java.time.Duration;
  *     few connections; the pool must be larger
  * @param keysKept how long a stored answer is kept: 48 h. At least 25 h, so that it outlives a day
  *     and every hold
+ * @param storyKept how long events and ended reservations are kept: 400 days, a year and the time
+ *     to ask about it. At least 31 days, because money that names a hold can come weeks after its
+ *     end, and longer than a stored answer and the longest hold together
  * @param underWay how many commands this process works on at once before it says busy: 2,000
  * @param claims how claims are written together
  */
@@ -37,8 +40,14 @@ public record SatuConfig(
     int retries,
     int waiting,
     Duration keysKept,
+    Duration storyKept,
     int underWay,
     ClaimQueue.Shape claims) {
+
+  /**
+   * A payment by bank transfer or at a counter is told of days, sometimes weeks, after it began.
+   */
+  private static final Duration LATEST_MONEY = Duration.ofDays(31);
 
   /** The defaults. */
   public static final SatuConfig DEFAULT =
@@ -52,6 +61,7 @@ public record SatuConfig(
           5,
           4,
           Duration.ofHours(48),
+          Duration.ofDays(400),
           2000,
           ClaimQueue.Shape.DEFAULT);
 
@@ -68,11 +78,17 @@ public record SatuConfig(
     between("retries", retries, 0, 20);
     between("waiting", waiting, 1, 1000);
     between("keysKept", keysKept, HoldLength.LONGEST.plusHours(1), Duration.ofDays(366));
+    between("storyKept", storyKept, shortestStory(keysKept), Duration.ofDays(36_600));
     between("underWay", underWay, 1, 1_000_000);
   }
 
   ReservationLimits reservationLimits() {
     return new ReservationLimits(holdDefault, holdMax, extendWindow, extensions);
+  }
+
+  private static Duration shortestStory(Duration keysKept) {
+    Duration answers = keysKept.plus(HoldLength.LONGEST);
+    return answers.compareTo(LATEST_MONEY) > 0 ? answers : LATEST_MONEY;
   }
 
   private static <T extends Comparable<T>> void between(String name, T value, T least, T most) {

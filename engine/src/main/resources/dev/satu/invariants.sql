@@ -1,5 +1,7 @@
 -- What must always hold, told as queries that must return no rows. Each may be run on a live system at any moment: it
 -- reads one snapshot. The tests run all of them after every test.
+--
+-- What the purge of the story takes away is excused by its floor (story_floor) and by nothing else.
 
 -- invariant: a held asset is held by one reservation that is HELD and expires with it
 SELECT a.id, a.reservation_id, r.status, a.hold_expires_at, r.expires_at
@@ -25,13 +27,17 @@ SELECT r.id, r.asset_id, a.status, a.reservation_id, p.state
  WHERE r.status = 'COMMITTED' AND p.reason IS DISTINCT FROM 'SALE_CANCELLED'
    AND (a.status = 'SOLD' AND a.reservation_id = r.id) IS NOT TRUE;
 
--- invariant: a cancelled sale was told once, by its asset's event and by its payment's
+-- invariant: a cancelled sale was told once, by its asset's event and by its payment's, the asset's above the floor
 SELECT p.id, p.reservation_id, count(e.version)
   FROM payment p
+ CROSS JOIN story_floor f
+  LEFT JOIN event own ON own.slot = p.slot AND own.item_kind = 'payment' AND own.item_id = p.id
+                     AND own.kind = 'payment.unmatched'
   LEFT JOIN event e ON e.slot = p.reservation_slot AND e.item_kind = 'asset' AND e.reservation_id = p.reservation_id
                    AND e.payment_id = p.id AND e.kind = 'asset.sale_cancelled'
  WHERE p.reason = 'SALE_CANCELLED'
- GROUP BY p.slot, p.id, p.reservation_id HAVING count(e.version) <> 1;
+ GROUP BY p.slot, p.id, p.reservation_id, f.gone_until
+HAVING (count(e.version) = 1 OR count(e.version) = 0 AND max(own.at) <= f.gone_until) IS NOT TRUE;
 
 -- invariant: no sale was told as cancelled that stands
 SELECT e.item_id, e.version, e.payment_id, p.state, p.reason
@@ -65,20 +71,34 @@ SELECT p.id, p.reason, p.reservation_id, r.status, r.payment_id
                           WHEN 'RESERVATION_RELEASED' THEN r.status = 'RELEASED'
                           ELSE r.status = 'COMMITTED' END) IS NOT TRUE;
 
--- invariant: every version of an asset has its event, from 1 on without a gap
-SELECT a.id, a.version, count(e.version) AS events, max(e.version) AS latest
+-- invariant: every version of an asset has its event, without a gap, from 1 on or from the last that the floor passed
+SELECT a.id, a.version, count(e.version) AS events, max(e.version) AS latest,
+       max(e.version) FILTER (WHERE e.id <= f.event_id) AS last_passed
   FROM asset a
+ CROSS JOIN story_floor f
   LEFT JOIN event e ON e.slot = a.slot AND e.item_kind = 'asset' AND e.item_id = a.id
- GROUP BY a.slot, a.id, a.version
-HAVING count(e.version) <> a.version OR max(e.version) <> a.version OR min(e.version) <> 1;
+ GROUP BY a.slot, a.id, a.version, f.event_id
+HAVING max(e.version) IS DISTINCT FROM a.version
+    OR count(e.version) FILTER (WHERE e.id > f.event_id)
+       <> a.version - coalesce(max(e.version) FILTER (WHERE e.id <= f.event_id), 0)
+    OR min(e.version) < 1;
+
+-- invariant: of what the floor passed an item keeps its last event and the last that tells its state
+SELECT p.item_kind, p.item_id, p.version, p.kind
+  FROM (SELECT e.item_kind, e.item_id, e.version, e.kind,
+               max(e.version) OVER item AS latest,
+               max(e.version) FILTER (WHERE e.kind <> 'asset.updated') OVER item AS telling
+          FROM event e JOIN story_floor f ON e.id <= f.event_id
+        WINDOW item AS (PARTITION BY e.slot, e.item_kind, e.item_id)) p
+ WHERE p.version <> p.latest AND p.version IS DISTINCT FROM p.telling;
 
 -- invariant: the last event of an asset that is not of its details tells its status
 SELECT a.id, a.status, e.kind
   FROM asset a
- CROSS JOIN LATERAL (
+  LEFT JOIN LATERAL (
        SELECT last.kind FROM event last
         WHERE last.slot = a.slot AND last.item_kind = 'asset' AND last.item_id = a.id AND last.kind <> 'asset.updated'
-        ORDER BY last.version DESC LIMIT 1) e
+        ORDER BY last.version DESC LIMIT 1) e ON true
  WHERE a.status IS DISTINCT FROM
        CASE WHEN e.kind IN ('asset.created', 'asset.released', 'asset.expired', 'asset.relisted') THEN 'AVAILABLE'
             WHEN e.kind IN ('asset.held', 'asset.extended') THEN 'HELD'
@@ -86,28 +106,35 @@ SELECT a.id, a.status, e.kind
             WHEN e.kind IN ('asset.withdrawn', 'asset.sale_cancelled') THEN 'WITHDRAWN' END;
 
 -- invariant: the order of events is the order of versions, and of the clock
-SELECT later.item_id, later.version, later.id, later.kind, later.at, earlier.id AS earlier_id, earlier.at AS earlier_at
-  FROM event later
-  JOIN event earlier ON earlier.slot = later.slot AND earlier.item_kind = later.item_kind
-                    AND earlier.item_id = later.item_id AND earlier.version = later.version - 1
- WHERE later.id <= earlier.id OR later.at < earlier.at;
+SELECT e.item_id, e.version, e.id, e.kind, e.at, e.earlier_id, e.earlier_at
+  FROM (SELECT e.item_id, e.version, e.id, e.kind, e.at, lag(e.id) OVER item AS earlier_id, lag(e.at) OVER item AS earlier_at
+          FROM event e
+        WINDOW item AS (PARTITION BY e.slot, e.item_kind, e.item_id ORDER BY e.version)) e
+ WHERE e.id <= e.earlier_id OR e.at < e.earlier_at;
 
--- invariant: a reservation has one event of its beginning, and one of its end if it ended
-SELECT r.id, r.status, count(*) FILTER (WHERE e.kind = 'asset.held') AS begun,
-       count(*) FILTER (WHERE e.kind IN ('asset.released', 'asset.expired', 'asset.sold')) AS ended
-  FROM reservation r
-  LEFT JOIN event e ON e.slot = r.slot AND e.item_kind = 'asset' AND e.item_id = r.asset_id AND e.reservation_id = r.id
- GROUP BY r.slot, r.id, r.status
-HAVING count(*) FILTER (WHERE e.kind = 'asset.held') <> 1
-    OR count(*) FILTER (WHERE e.kind = CASE r.status WHEN 'RELEASED' THEN 'asset.released' WHEN 'EXPIRED' THEN
-                        'asset.expired' WHEN 'COMMITTED' THEN 'asset.sold' END)
-       <> CASE r.status WHEN 'HELD' THEN 0 ELSE 1 END
-    OR count(*) FILTER (WHERE e.kind IN ('asset.released', 'asset.expired', 'asset.sold'))
-       <> CASE r.status WHEN 'HELD' THEN 0 ELSE 1 END;
+-- invariant: a reservation has one event of its beginning, and one of its end if it ended, as far as the floor passed neither
+SELECT r.id, r.status, r.begun, r.ended, r.ended_so
+  FROM (SELECT r.id, r.status, r.created_at, r.ended_at,
+               count(*) FILTER (WHERE e.kind = 'asset.held') AS begun,
+               count(*) FILTER (WHERE e.kind IN ('asset.released', 'asset.expired', 'asset.sold')) AS ended,
+               count(*) FILTER (WHERE e.kind = CASE r.status WHEN 'RELEASED' THEN 'asset.released'
+                                                             WHEN 'EXPIRED' THEN 'asset.expired'
+                                                             WHEN 'COMMITTED' THEN 'asset.sold' END) AS ended_so
+          FROM reservation r
+          LEFT JOIN event e ON e.slot = r.slot AND e.item_kind = 'asset' AND e.item_id = r.asset_id
+                           AND e.reservation_id = r.id
+         GROUP BY r.slot, r.id) r
+ CROSS JOIN story_floor f
+ WHERE r.begun <> 1 AND NOT (r.begun = 0 AND r.created_at <= f.gone_until)
+    OR r.ended <> r.ended_so
+    OR r.ended <> CASE r.status WHEN 'HELD' THEN 0 ELSE 1 END
+       AND (r.ended = 0 AND r.ended_at <= f.gone_until) IS NOT TRUE;
 
--- invariant: an event of a hold tells of a reservation that exists
+-- invariant: an event of a hold tells of a reservation that exists, unless it happened before the floor
 SELECT e.item_id, e.version, e.kind, e.reservation_id
-  FROM event e LEFT JOIN reservation r ON r.slot = e.slot AND r.id = e.reservation_id AND r.asset_id = e.item_id
+  FROM event e
+  JOIN story_floor f ON e.at > f.gone_until
+  LEFT JOIN reservation r ON r.slot = e.slot AND r.id = e.reservation_id AND r.asset_id = e.item_id
  WHERE e.item_kind = 'asset' AND r.id IS NULL
    AND e.kind NOT IN ('asset.created', 'asset.updated', 'asset.withdrawn', 'asset.relisted');
 
@@ -118,9 +145,11 @@ SELECT p.id, count(e.version)
  WHERE p.state = 'UNMATCHED'
  GROUP BY p.slot, p.id HAVING count(e.version) <> 1;
 
--- invariant: every hold that was answered has its own reservation
+-- invariant: every hold that was answered has its own reservation, unless it began before the floor
 SELECT k.account_id, k.key, k.outcome, k.reservation_id
-  FROM idempotency_key k LEFT JOIN reservation r ON r.slot = k.reservation_slot AND r.id = k.reservation_id
+  FROM idempotency_key k
+  JOIN story_floor f ON k.created_at > f.gone_until
+  LEFT JOIN reservation r ON r.slot = k.reservation_slot AND r.id = k.reservation_id
  WHERE k.outcome = 'HELD' AND r.id IS NULL;
 
 -- invariant: no hold was answered to two keys as new

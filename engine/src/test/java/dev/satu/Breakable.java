@@ -9,7 +9,16 @@ import org.junit.jupiter.api.extension.ExtensionContext;
  * and no invariants are asserted unless the test does so.
  */
 public final class Breakable implements BeforeEachCallback, AfterEachCallback {
-  private final Installed installed = new Installed(6);
+  private final Installed installed;
+
+  public Breakable() {
+    this(SatuConfig.DEFAULT);
+  }
+
+  /** With these limits. */
+  public Breakable(SatuConfig limits) {
+    installed = new Installed(6, limits);
+  }
 
   /** Open while the test runs. */
   public Installed installed() {

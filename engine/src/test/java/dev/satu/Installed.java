@@ -57,7 +57,12 @@ public final class Installed implements BeforeAllCallback, AfterEachCallback, Af
 
   /** With a pool of few connections. */
   public Installed(int poolSize) {
-    this.config = sleepingJanitor(SatuConfig.DEFAULT);
+    this(poolSize, SatuConfig.DEFAULT);
+  }
+
+  /** With these limits, but for the janitor, which sleeps. */
+  public Installed(int poolSize, SatuConfig limits) {
+    this.config = sleepingJanitor(limits);
     this.database =
         TestDatabase.migratedFrom("classpath:dev/satu/migration")
             .withOptions(ConnectionSettings.DEFAULT.options())
@@ -75,6 +80,7 @@ public final class Installed implements BeforeAllCallback, AfterEachCallback, Af
         config.retries(),
         config.waiting(),
         config.keysKept(),
+        config.storyKept(),
         config.underWay(),
         config.claims());
   }

@@ -20,6 +20,7 @@ class SatuConfigTest {
     int retries = 5;
     int waiting = 4;
     Duration keysKept = Duration.ofDays(2);
+    Duration storyKept = Duration.ofDays(400);
     int underWay = 2000;
     ClaimQueue.Shape claims = new ClaimQueue.Shape(2, 128, Duration.ofMillis(100));
 
@@ -34,6 +35,7 @@ class SatuConfigTest {
           retries,
           waiting,
           keysKept,
+          storyKept,
           underWay,
           claims);
     }
@@ -157,6 +159,27 @@ class SatuConfigTest {
           v.holdMax = Duration.ofMinutes(29);
           return v;
         });
+  }
+
+  @Test
+  void a_story_is_kept_as_long_as_late_money_can_come_and_longer_than_answers_and_holds() {
+    assertRefused(
+        "storyKept",
+        v -> {
+          v.storyKept = Duration.ofDays(31).minusNanos(1);
+          return v;
+        });
+    assertRefused(
+        "storyKept",
+        v -> {
+          v.keysKept = Duration.ofDays(60);
+          v.storyKept = Duration.ofDays(61).minusNanos(1);
+          return v;
+        });
+    Values least = new Values();
+    least.keysKept = Duration.ofDays(60);
+    least.storyKept = Duration.ofDays(61);
+    assertThat(least.config().storyKept()).isEqualTo(Duration.ofDays(61));
   }
 
   @Test

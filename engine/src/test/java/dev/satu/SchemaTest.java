@@ -48,7 +48,7 @@ class SchemaTest {
           """,
           "buyer",
           """
-          {"slot": 1, "account_id": "shop", "id": "b"}
+          {"slot": 1, "account_id": "shop", "id": "b", "made_at": "2026-01-01T00:00:00Z"}
           """,
           "payment",
           """
@@ -65,6 +65,11 @@ class SchemaTest {
           """
           {"slot": 1, "item_kind": "asset", "item_id": "a", "version": 1, "id": 1, "kind": "asset.created",
            "actor": "account:shop", "at": "2026-01-01T00:00:00Z"}
+          """,
+          "story_floor",
+          """
+          {"only_row": true, "event_id": 1, "gone_until": "2026-01-01T00:00:00Z",
+           "holds_gone_until": "2026-01-01T00:00:00Z"}
           """,
           "account",
           """
@@ -161,6 +166,9 @@ class SchemaTest {
       api_key_revoked_whole             | {"revoked_at": "2026-01-01T00:00:00Z"}
       api_key_revoked_whole             | {"status": "REVOKED", "revoked_at": "2026-01-01T00:00:00Z", "revoked_by": "x"}
       api_key_replaced_expires          | {"replaced_by": "l"}
+      story_floor_only_row              | {"only_row": false}
+      story_floor_event_id              | {"event_id": -1}
+      story_floor_holds_follow_events   | {"holds_gone_until": "2026-01-01T00:00:01Z"}
       event_changes                     | {"kind": "asset.updated"}
       event_changes                     | {"changes": {}}
       event_reason                      | {"reason": ""}
@@ -204,6 +212,7 @@ class SchemaTest {
     try (Connection connection = satu.database().connect()) {
       connection.setAutoCommit(false);
       Sql.execute(connection, "DELETE FROM installation");
+      Sql.execute(connection, "DELETE FROM story_floor");
       for (String table : LEGAL.keySet()) {
         insert(connection, table, "{}");
       }
@@ -256,7 +265,8 @@ class SchemaTest {
                   FROM pg_constraint c
                   JOIN pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = c.conkey[1]
                  WHERE c.contype IN ('p', 'u') AND c.connamespace = current_schema()::regnamespace
-                   AND c.conrelid NOT IN ('installation'::regclass, 'flyway_schema_history'::regclass)
+                   AND c.conrelid NOT IN ('installation'::regclass, 'story_floor'::regclass,
+                                          'flyway_schema_history'::regclass)
                    AND a.attname <> 'slot'
                 """);
     assertThat(without).isZero();

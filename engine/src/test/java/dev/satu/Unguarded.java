@@ -26,6 +26,11 @@ public record Unguarded(String sql) {
     return function("V008__expire_holds.sql", "expire_holds");
   }
 
+  /** {@code purge_reservations} as the migration makes it. */
+  public static Unguarded purgeReservations() {
+    return function("V041__story.sql", "purge_reservations");
+  }
+
   /**
    * The sweep that stops at a function {@code gate()} between choosing by the plain read and
    * locking, as on a machine that is frozen there.

@@ -101,7 +101,7 @@ final class AssetChanges {
 
   /** Writes down that the hold which time has ended has ended. */
   private void expire(Connection connection, AssetState state, Caller caller) throws SQLException {
-    HoldState hold = holds.state(connection, state.reservation().orElseThrow());
+    HoldState hold = holds.state(connection, state.reservation().orElseThrow()).orElseThrow();
     HoldStore.End end =
         new HoldStore.End(ReservationStatus.EXPIRED, state.now(), caller.actor(), WITHDRAWN, null);
     Sql.expectOne(holds.end(connection, hold.id(), end), "the reservation");

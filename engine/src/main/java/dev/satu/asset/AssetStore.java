@@ -121,10 +121,18 @@ public final class AssetStore {
 
   private static final String STORY =
       """
-      SELECT e.version, e.kind, e.at, story_json(e, ?) AS json
-        FROM event e
-       WHERE e.slot = ? AND e.item_kind = 'asset' AND e.item_id = ? AND e.version > ?
-       ORDER BY e.version LIMIT ?
+      SELECT (SELECT count(*) FROM event f
+               WHERE f.slot = a.slot AND f.item_kind = 'asset' AND f.item_id = a.id AND f.version <= 2)
+             = least(a.version, 2) AS complete,
+             e.version, e.kind, e.at, e.json
+        FROM asset a
+        LEFT JOIN LATERAL (
+             SELECT o.version, o.kind, o.at, story_json(o, ?) AS json
+               FROM event o
+              WHERE o.slot = a.slot AND o.item_kind = 'asset' AND o.item_id = a.id AND o.version > ?
+              ORDER BY o.version LIMIT ?) e ON true
+       WHERE a.slot = ? AND a.id = ?
+       ORDER BY e.version
       """;
 
   private static final String FROM_ANSWER =
@@ -145,21 +153,33 @@ public final class AssetStore {
     return Sql.list(connection, query.sql(), AssetStore::asset, query.values());
   }
 
-  /** The steps of an asset's story after a version. */
-  List<StoryPage.Step> story(
-      Connection connection, AssetId id, boolean withNames, long after, int limit)
+  /** A piece of a story, and whether the whole begins with the asset's listing and has no gap. */
+  record Told(boolean complete, Optional<StoryPage.Step> step) {}
+
+  /**
+   * The steps of an asset's story after a version: none if there is no such asset, one without a
+   * step if there are no more.
+   */
+  List<Told> story(Connection connection, AssetId id, boolean withNames, long after, int limit)
       throws SQLException {
     return Sql.list(
         connection,
         STORY,
-        row ->
-            new StoryPage.Step(
-                row.bigint("version"), row.text("kind"), row.instant("at"), row.text("json")),
+        row -> new Told(row.flag("complete"), step(row)),
         withNames,
-        Slot.of(id),
-        id.text(),
         after,
-        limit);
+        limit,
+        Slot.of(id),
+        id.text());
+  }
+
+  private static Optional<StoryPage.Step> step(Row row) throws SQLException {
+    Optional<Long> version = row.bigintIfAny("version");
+    return version.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            new StoryPage.Step(
+                version.get(), row.text("kind"), row.instant("at"), row.text("json")));
   }
 
   /**

@@ -158,17 +158,19 @@ public final class Assets {
    */
   public Optional<StoryPage> story(boolean withNames, AssetId id, long after, int limit) {
     requirePageSize(limit);
-    List<StoryPage.Step> read =
+    List<AssetStore.Told> told =
         transactions.read(connection -> assets.story(connection, id, withNames, after, limit + 1));
-    if (read.isEmpty() && find(id).isEmpty()) {
+    if (told.isEmpty()) {
       return Optional.empty();
     }
+    List<StoryPage.Step> read = told.stream().flatMap(one -> one.step().stream()).toList();
     boolean more = read.size() > limit;
     List<StoryPage.Step> steps = more ? read.subList(0, limit) : read;
     return Optional.of(
         new StoryPage(
             List.copyOf(steps),
-            more ? Optional.of(steps.get(limit - 1).version()) : Optional.empty()));
+            more ? Optional.of(steps.get(limit - 1).version()) : Optional.empty(),
+            told.get(0).complete()));
   }
 
   private static void requirePageSize(int limit) {

@@ -31,6 +31,8 @@ public final class Transactions {
              set_config('work_mem', '64MB', true), set_config('jit', 'off', true)
       """;
 
+  private static final String READ_ONLY = "SELECT set_config('transaction_read_only', 'on', true)";
+
   private final DataSource source;
   private final int retries;
 
@@ -125,6 +127,24 @@ public final class Transactions {
    */
   public <T> T read(Work<T> work) {
     return switch (runSingle(work)) {
+      case Attempt.Done<T>(T value) -> value;
+      case Attempt.Failed<T>(SqlState why) -> throw new DatabaseUnavailable("read failed: " + why);
+      case Attempt.Unknown<T>() -> throw new DatabaseUnavailable("connection lost while reading");
+    };
+  }
+
+  /**
+   * Reads by statements that may take minutes each, in a transaction that may not write.
+   *
+   * @throws DatabaseUnavailable if no answer could be had now
+   */
+  public <T> T readLong(Work<T> work) {
+    Attempt<T> attempt =
+        runLong(connection -> {
+          Sql.first(connection, READ_ONLY, row -> row.text("set_config"));
+          return work.run(connection);
+        });
+    return switch (attempt) {
       case Attempt.Done<T>(T value) -> value;
       case Attempt.Failed<T>(SqlState why) -> throw new DatabaseUnavailable("read failed: " + why);
       case Attempt.Unknown<T>() -> throw new DatabaseUnavailable("connection lost while reading");

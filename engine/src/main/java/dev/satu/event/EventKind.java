@@ -1,5 +1,7 @@
 package dev.satu.event;
 
+import java.util.Arrays;
+
 /** The stable names of events. The schema's {@code event_kind} constraint lists the same. */
 public enum EventKind {
   ASSET_CREATED("asset.created"),
@@ -18,6 +20,18 @@ public enum EventKind {
 
   EventKind(String text) {
     this.text = text;
+  }
+
+  /**
+   * The kind of this name.
+   *
+   * @throws IllegalArgumentException if there is none
+   */
+  public static EventKind of(String text) {
+    return Arrays.stream(values())
+        .filter(kind -> kind.text.equals(text))
+        .findFirst()
+        .orElseThrow(() -> new IllegalArgumentException("no kind of event is called " + text));
   }
 
   /** The name as it is stored and sent. */

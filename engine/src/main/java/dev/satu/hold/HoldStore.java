@@ -95,10 +95,11 @@ public final class HoldStore {
 
   /**
    * What a decision rests on, with the clock. To be read in a new statement, after the asset was
-   * locked.
+   * locked. Empty if the reservation was purged while that lock was waited for: only one that ended
+   * long ago and that no sale rests on.
    */
-  public HoldState state(Connection connection, ReservationId id) throws SQLException {
-    return Sql.first(connection, STATE, HoldStore::state, id.slot(), id.text()).orElseThrow();
+  public Optional<HoldState> state(Connection connection, ReservationId id) throws SQLException {
+    return Sql.first(connection, STATE, HoldStore::state, id.slot(), id.text());
   }
 
   /**

@@ -49,6 +49,11 @@ public final class KeyStore {
        WHERE k.slot = old.slot AND k.account_id = old.account_id AND k.key = old.key
       """;
 
+  private static final String OVERDUE =
+      """
+      SELECT extract(epoch FROM clock_timestamp() - min(k.created_at) - ?::interval) AS seconds FROM idempotency_key k
+      """;
+
   /** A key that was found. */
   record Found(boolean sameRequest, StoredAnswer answer) {}
 
@@ -134,5 +139,11 @@ public final class KeyStore {
    */
   public int purge(Connection connection, Duration olderThan, int limit) throws SQLException {
     return Sql.update(connection, PURGE, olderThan, limit);
+  }
+
+  /** For how long the oldest key has been older than that; negative: it is younger. */
+  public Optional<Duration> overdue(Connection connection, Duration kept) throws SQLException {
+    return Sql.first(connection, OVERDUE, row -> row.secondsIfAny("seconds"), kept)
+        .flatMap(seconds -> seconds);
   }
 }

@@ -47,6 +47,7 @@ public final class Janitor implements AutoCloseable {
       try {
         int total = all(sweep);
         listener.swept(sweep, total);
+        listener.lagged(sweep, sweep.lag());
         if (total > 0) {
           LOG.log(Level.DEBUG, "{0}: {1}", sweep.name(), total);
         }
@@ -63,7 +64,7 @@ public final class Janitor implements AutoCloseable {
     for (int i = 0; i < MOST_BATCHES_A_ROUND && !thread.isShutdown(); i++) {
       int changed = sweep.runOnce(batch);
       total += changed;
-      if (changed < batch) {
+      if (changed == 0 || changed < batch / 2) {
         return total;
       }
     }

@@ -1,5 +1,7 @@
 package dev.satu.janitor;
 
+import java.time.Duration;
+
 /**
  * A piece of tidying that is never needed for a right answer, and harmless when done twice or on
  * many nodes.
@@ -12,7 +14,13 @@ public interface Sweep {
    * Does one bounded batch.
    *
    * @param limit the most rows it may change
-   * @return how many it changed; fewer than {@code limit} means that nothing more was in reach
+   * @return how many it changed; fewer than half of {@code limit} means that little more is in
+   *     reach (rows that others have locked are left out, so a batch is seldom quite full)
    */
   int runOnce(int limit);
+
+  /** For how long the oldest thing in its reach has been waiting for it; zero if nothing waits. */
+  default Duration lag() {
+    return Duration.ZERO;
+  }
 }

@@ -1,5 +1,7 @@
 package dev.satu.janitor;
 
+import java.time.Duration;
+
 /** Is told how sweeps went: for metrics. Called on the janitor's thread; must not throw. */
 public interface SweepListener {
   /** A listener that does nothing. */
@@ -14,6 +16,9 @@ public interface SweepListener {
 
   /** All batches of a round are done; {@code rows} were changed. */
   void swept(Sweep sweep, int rows);
+
+  /** After a round: for how long the oldest thing that is left has been waiting. */
+  default void lagged(Sweep sweep, Duration lag) {}
 
   /** It failed, and runs again in the next round. */
   void failed(Sweep sweep);

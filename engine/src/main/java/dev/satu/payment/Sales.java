@@ -90,7 +90,7 @@ public final class Sales {
 
   private Payment cancel(Connection connection, CancelSaleCommand command, AssetState state)
       throws SQLException {
-    HoldState sold = holds.state(connection, state.reservation().orElseThrow());
+    HoldState sold = holds.state(connection, state.reservation().orElseThrow()).orElseThrow();
     long version = assets.cancelSale(connection, state.id(), sold.id());
     PaymentStore.Changed off =
         payments

@@ -29,7 +29,11 @@ final class Committing {
   }
 
   Decision<CommitOutcome> decide(Connection connection, CommitCommand command) throws SQLException {
-    HoldState hold = holds.state(connection, command.reservation());
+    Optional<HoldState> found = holds.state(connection, command.reservation());
+    if (found.isEmpty()) {
+      return Decision.refused(new CommitOutcome.NotFound());
+    }
+    HoldState hold = found.get();
     Optional<Payment> known = payments.find(connection, command.gateway(), command.payment());
     Optional<Decision<CommitOutcome>> decided = carryOut(connection, command, hold, known);
     if (decided.isPresent()) {

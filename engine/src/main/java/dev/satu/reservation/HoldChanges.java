@@ -59,8 +59,8 @@ final class HoldChanges {
     return true;
   }
 
-  /** What a decision rests on, read after {@link #lock}. */
-  HoldState state(Connection connection, ReservationId id) throws SQLException {
+  /** What a decision rests on, read after {@link #lock}; empty if it was purged meanwhile. */
+  Optional<HoldState> state(Connection connection, ReservationId id) throws SQLException {
     return reservations.state(connection, id);
   }
 

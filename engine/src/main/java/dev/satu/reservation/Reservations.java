@@ -228,7 +228,11 @@ public final class Reservations {
   private Decision<ReleaseOutcome> release(
       Connection connection, Caller caller, ReservationId id, @Nullable String operatorsReason)
       throws SQLException {
-    HoldState hold = holds.state(connection, id);
+    Optional<HoldState> found = holds.state(connection, id);
+    if (found.isEmpty()) {
+      return Decision.refused(new ReleaseOutcome.NotFound());
+    }
+    HoldState hold = found.get();
     switch (hold.statusNow()) {
       case COMMITTED -> {
         return Decision.refused(new ReleaseOutcome.AlreadySold());
@@ -246,7 +250,11 @@ public final class Reservations {
 
   private Decision<ExtendOutcome> extendFound(Connection connection, ExtendCommand command)
       throws SQLException {
-    HoldState hold = holds.state(connection, command.reservation());
+    Optional<HoldState> found = holds.state(connection, command.reservation());
+    if (found.isEmpty()) {
+      return Decision.refused(new ExtendOutcome.NotFound());
+    }
+    HoldState hold = found.get();
     return switch (ExtendRules.decide(hold, command.extendBy(), limits)) {
       case ExtendRules.Verdict.Refuse(ExtendOutcome outcome) -> Decision.refused(outcome);
       case ExtendRules.Verdict.Ended() ->

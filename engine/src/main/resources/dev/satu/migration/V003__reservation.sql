@@ -4,7 +4,7 @@
 --   HELD -> RELEASED    the buyer, or an operator, ended it early
 --   HELD -> EXPIRED     written by whoever meets it overdue: the next buyer, the sweep, a commit that came too late
 --
--- All three are terminal. Ended reservations stay: they are the story of the asset.
+-- All three are terminal. Ended reservations are part of the asset's story, and go with it (V041); sales stay.
 
 CREATE TABLE reservation (
     slot           smallint NOT NULL CONSTRAINT reservation_slot CHECK (slot BETWEEN 0 AND 1023),

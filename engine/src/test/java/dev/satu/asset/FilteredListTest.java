@@ -35,7 +35,7 @@ class FilteredListTest {
 
   @BeforeEach
   void the_catalogue_is_empty() {
-    satu.database().emptyTables("installation");
+    satu.database().emptyTables("installation", "story_floor");
   }
 
   @Test

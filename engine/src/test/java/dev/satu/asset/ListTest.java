@@ -28,7 +28,7 @@ class ListTest {
 
   @BeforeEach
   void the_catalogue_is_these_assets_and_no_others() {
-    satu.database().emptyTables("installation");
+    satu.database().emptyTables("installation", "story_floor");
     for (int i = IN_ORDER.size() - 1; i >= 0; i--) {
       satu.satu()
           .assets()

@@ -106,6 +106,67 @@ class JanitorTest {
   }
 
   @Test
+  void a_batch_that_misses_a_few_locked_rows_is_followed_by_the_next_and_half_a_batch_is_not() {
+    Counting other = new Counting(run -> 0);
+    AtomicInteger runsInTheFirstRound = new AtomicInteger();
+    Counting sweep =
+        new Counting(run -> {
+          if (other.runs.get() == 0) {
+            runsInTheFirstRound.set(run);
+          }
+          return run <= 3 ? 9 : 4;
+        });
+
+    try (Janitor janitor = new Janitor(List.of(sweep, other), SOON, 10, SweepListener.NONE)) {
+      awaitRuns(janitor, other, 2);
+    }
+
+    assertThat(runsInTheFirstRound).hasValue(4);
+  }
+
+  @Test
+  void the_listener_is_told_how_long_what_is_left_has_been_waiting() {
+    List<Duration> told = new CopyOnWriteArrayList<>();
+    Sweep late =
+        new Sweep() {
+          @Override
+          public String name() {
+            return "late";
+          }
+
+          @Override
+          public int runOnce(int limit) {
+            return 0;
+          }
+
+          @Override
+          public Duration lag() {
+            return Duration.ofHours(3);
+          }
+        };
+    SweepListener listener =
+        new SweepListener() {
+          @Override
+          public void swept(Sweep sweep, int rows) {}
+
+          @Override
+          public void lagged(Sweep sweep, Duration lag) {
+            told.add(lag);
+          }
+
+          @Override
+          public void failed(Sweep sweep) {}
+        };
+
+    try (Janitor janitor = new Janitor(List.of(late), SOON, 10, listener)) {
+      assertThat(janitor).as("open meanwhile").isNotNull();
+      Waits.until("it is told", BOUND, () -> !told.isEmpty());
+    }
+
+    assertThat(told).contains(Duration.ofHours(3));
+  }
+
+  @Test
   void a_sweep_that_never_ends_leaves_turns_to_the_others() {
     Counting endless = new Counting(run -> 10);
     Counting other = new Counting(run -> 0);

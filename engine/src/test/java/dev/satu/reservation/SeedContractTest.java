@@ -175,6 +175,7 @@ class SeedContractTest {
             c.retries(),
             c.waiting(),
             c.keysKept(),
+            c.storyKept(),
             c.underWay(),
             c.claims());
     try (Satu open = Satu.open(satu.database().dataSource(), sweeping)) {

@@ -4,6 +4,7 @@ import dev.satu.server.client.ImportArguments;
 import dev.satu.server.client.ImportVerb;
 import dev.satu.server.demo.Demo;
 import dev.satu.server.demo.DemoArguments;
+import dev.satu.server.serve.CheckVerb;
 import dev.satu.server.serve.Serve;
 import io.quarkus.runtime.annotations.QuarkusMain;
 import java.util.List;
@@ -19,6 +20,7 @@ public final class Main {
       Usage: satu demo [--port PORT] [--data DIR] [--fresh]
              satu import FILE [--update] [--url URL] [--key KEY] [--data DIR]
              satu serve [--check]
+             satu check
 
         demo   starts Satu with a PostgreSQL of its own, to be tried on this machine
 
@@ -36,6 +38,9 @@ public final class Main {
                SATU_DB_URL and others: docs/operating.md
 
           --check       only looks whether settings and database are right
+
+        check  looks whether all rows and events of that PostgreSQL agree, while serve goes on working;
+               of the settings it needs SATU_DB_URL, SATU_DB_USER and SATU_DB_PASSWORD
       """;
 
   private Main() {}
@@ -61,6 +66,7 @@ public final class Main {
           System.exit(
               ImportVerb.run(ImportArguments.parse(rest), System.getenv(), System.out, System.err));
       case "serve" -> Serve.run(rest);
+      case "check" -> System.exit(CheckVerb.run(rest, System.getenv(), System.out, System.err));
       case "help", "--help", "-h" -> System.out.print(USAGE);
       case "" -> throw new IllegalArgumentException("What shall be done? Name a verb.");
       default -> throw new IllegalArgumentException("There is no verb " + verb + ".");

@@ -91,8 +91,19 @@ final class AssetBodies {
       @Nullable Instant expiresAt,
       @Nullable Map<String, Object> changes) {}
 
-  /** A page of a story; for the description only. */
-  record StoryPageShown(List<StoryStepShown> items, @Nullable String nextCursor) {}
+  /**
+   * A page of a story; for the description only.
+   *
+   * @param complete whether the whole story is kept
+   */
+  record StoryPageShown(
+      List<StoryStepShown> items,
+      @Nullable String nextCursor,
+      @Schema(
+              description =
+                  "Whether the whole story is kept. If not, it begins with the step or two that"
+                      + " tell what the asset was when its kept part begins")
+          boolean complete) {}
 
   /** A page of assets; for the description only. */
   record AssetPageShown(

@@ -41,7 +41,8 @@ public final class StoryResource {
   @GET
   @Scoped(Scope.READ)
   @RunOnVirtualThread
-  @Operation(summary = "All that happened to an asset, from its listing on")
+  @Operation(
+      summary = "What happened to an asset, from its listing on or as far back as it is kept")
   @APIResponse(
       responseCode = "200",
       description =
@@ -62,7 +63,14 @@ public final class StoryResource {
             .orElseThrow(() -> new ProblemException(AssetResource.notFound()));
     String items = page.steps().stream().map(StoryPage.Step::json).collect(Collectors.joining(","));
     String next = page.next().map(version -> "\"" + version + "\"").orElse("null");
-    return AssetResource.json("{\"items\":[" + items + "],\"next_cursor\":" + next + "}");
+    return AssetResource.json(
+        "{\"items\":["
+            + items
+            + "],\"next_cursor\":"
+            + next
+            + ",\"complete\":"
+            + page.complete()
+            + "}");
   }
 
   private static long after(@Nullable String cursor) {

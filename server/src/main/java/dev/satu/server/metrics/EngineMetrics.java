@@ -47,6 +47,7 @@ public final class EngineMetrics implements ReplyListener, SweepListener, ClaimL
   private final Timer queueTimes;
   private final Map<Kind, Timer> timers = new ConcurrentHashMap<>();
   private final Map<String, AtomicLong> lastSuccess = new ConcurrentHashMap<>();
+  private final Map<String, AtomicLong> lags = new ConcurrentHashMap<>();
 
   EngineMetrics(MeterRegistry registry) {
     this.registry = registry;
@@ -143,6 +144,22 @@ public final class EngineMetrics implements ReplyListener, SweepListener, ClaimL
         .tag("sweep", sweep)
         .register(registry);
     return at;
+  }
+
+  @Override
+  public void lagged(Sweep sweep, Duration lag) {
+    lags.computeIfAbsent(sweep.name(), this::lagGauge).set(lag.toMillis());
+  }
+
+  private AtomicLong lagGauge(String sweep) {
+    AtomicLong lag = new AtomicLong();
+    Gauge.builder("satu.sweep.lag", lag, millis -> millis.get() / 1000.0)
+        .description(
+            "For how long the oldest thing that the sweep has left has been waiting for it")
+        .baseUnit("seconds")
+        .tag("sweep", sweep)
+        .register(registry);
+    return lag;
   }
 
   @Override

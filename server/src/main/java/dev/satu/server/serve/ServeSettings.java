@@ -10,9 +10,11 @@ import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -53,9 +55,18 @@ final class ServeSettings {
    * @throws Refused with every fault
    */
   static ServeSettings read(Map<String, String> environment) throws Refused {
+    return read(environment, EnumSet.allOf(Setting.class));
+  }
+
+  /**
+   * Reads and checks only these settings, for a verb that needs no others.
+   *
+   * @throws Refused with every fault
+   */
+  static ServeSettings read(Map<String, String> environment, Set<Setting> wanted) throws Refused {
     List<String> faults = new ArrayList<>();
     Map<Setting, String> values = new EnumMap<>(Setting.class);
-    for (Setting setting : Setting.values()) {
+    for (Setting setting : wanted) {
       Optional<String> given =
           Optional.ofNullable(environment.get(setting.variable()))
               .map(String::strip)
@@ -73,7 +84,7 @@ final class ServeSettings {
         faults.add(name + " is no setting of Satu.");
       }
     }
-    if (faults.isEmpty()) {
+    if (faults.isEmpty() && wanted.size() == Setting.values().length) {
       faults.addAll(faultsTogether(values));
     }
     if (!faults.isEmpty()) {

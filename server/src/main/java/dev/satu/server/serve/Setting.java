@@ -25,6 +25,7 @@ enum Setting {
   RETRIES(Kind.NUMBER, "satu.retries", SatuConfig.DEFAULT.retries()),
   WAITING(Kind.NUMBER, "satu.waiting", SatuConfig.DEFAULT.waiting()),
   KEYS_KEPT(Kind.DURATION, "satu.keys.kept", SatuConfig.DEFAULT.keysKept()),
+  STORY_KEPT(Kind.DURATION, "satu.story.kept", SatuConfig.DEFAULT.storyKept()),
   UNDER_WAY(Kind.NUMBER, "satu.under.way", SatuConfig.DEFAULT.underWay()),
   WRITERS(Kind.NUMBER, "satu.writers", SatuConfig.DEFAULT.claims().writers()),
   BATCH(Kind.NUMBER, "satu.batch", SatuConfig.DEFAULT.claims().batch()),

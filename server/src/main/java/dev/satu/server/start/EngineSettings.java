@@ -36,6 +36,7 @@ public final class EngineSettings {
         given.number("satu.retries", otherwise.retries()),
         given.number("satu.waiting", otherwise.waiting()),
         given.duration("satu.keys.kept", otherwise.keysKept()),
+        given.duration("satu.story.kept", otherwise.storyKept()),
         given.number("satu.under.way", otherwise.underWay()),
         new ClaimQueue.Shape(
             given.number("satu.writers", otherwise.claims().writers()),

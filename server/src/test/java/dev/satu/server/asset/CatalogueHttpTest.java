@@ -3,10 +3,12 @@ package dev.satu.server.asset;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.satu.server.Rows;
 import dev.satu.server.TestDatabase;
 import dev.satu.server.Wire;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -289,6 +291,27 @@ class CatalogueHttpTest {
     assertThat(story.at("/items/1/reason").asText()).isEqualTo("Because: \"withdraw\"");
     assertThat(rest.at("/items/0/kind").asText()).isEqualTo("asset.relisted");
     assertThat(rest.path("next_cursor").isNull()).isTrue();
+    assertThat(rest.path("complete").asBoolean()).isTrue();
+  }
+
+  @Test
+  void a_story_whose_beginning_was_purged_says_so() throws SQLException {
+    String lot = newLot();
+    act(lot, "withdraw");
+    act(lot, "relist");
+    long passed;
+    do {
+      passed = Rows.number("SELECT purge_events('0 seconds', 1000)");
+    } while (passed > 0);
+
+    JsonNode story = Wire.keyed("GET", "/v1/assets/" + lot + "/history").send().json();
+
+    assertThat(story.path("items")).hasSize(1);
+    assertThat(story.at("/items/0/kind").asText()).isEqualTo("asset.relisted");
+    assertThat(story.at("/items/0/version").asInt()).isEqualTo(3);
+    assertThat(story.path("next_cursor").isNull()).isTrue();
+    assertThat(story.path("complete").asBoolean(true)).isFalse();
+    Rows.assertInvariants();
   }
 
   private static String newLot() {

@@ -2,11 +2,14 @@ package dev.satu.server.metrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.satu.Satu;
 import dev.satu.server.TestDatabase;
 import dev.satu.server.Wire;
 import dev.satu.server.Wire.Reply;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
+import jakarta.inject.Inject;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -14,6 +17,9 @@ import org.junit.jupiter.api.Test;
 @QuarkusTest
 @QuarkusTestResource(TestDatabase.class)
 final class MetricsTest {
+  @Inject EngineMetrics metrics;
+  @Inject Satu satu;
+
   private static String scrape() {
     Reply reply = Wire.keyed("GET", "/q/metrics").send();
     assertThat(reply.status()).isEqualTo(200);
@@ -61,6 +67,17 @@ final class MetricsTest {
             "agroal_active_count{",
             "jvm_memory_used_bytes{",
             "http_server_requests_seconds_count{");
+  }
+
+  @Test
+  void how_far_a_purge_lags_is_shown_in_seconds() {
+    metrics.swept(satu.retention().events(), 500);
+    metrics.lagged(satu.retention().events(), Duration.ofHours(2));
+
+    assertThat(scrape())
+        .contains(
+            "satu_sweep_lag_seconds{sweep=\"old events\"} 7200.0",
+            "satu_sweep_rows_total{sweep=\"old events\"} 500.0");
   }
 
   @Test

@@ -106,6 +106,8 @@ final class ServeSettingsTest {
           SATU_RETRIES        | 21
           SATU_WAITING        | 0
           SATU_KEYS_KEPT      | PT24H
+          SATU_STORY_KEPT     | P30D
+          SATU_STORY_KEPT     | 400
           SATU_UNDER_WAY      | 0
           SATU_DRAIN_DELAY    | -PT1S
           SATU_DRAIN_DELAY    | PT11M
@@ -136,6 +138,14 @@ final class ServeSettingsTest {
         .anyMatch(fault -> fault.startsWith("SATU_DB_USER"))
         .anyMatch(fault -> fault.startsWith("SATU_HTTP_PORT"))
         .anyMatch(fault -> fault.startsWith("SATU_HOLD_MAX"));
+  }
+
+  @Test
+  void a_story_shorter_than_stored_answers_and_holds_is_refused_by_its_name() {
+    Map<String, String> environment = right("SATU_KEYS_KEPT", "P60D");
+    environment.put("SATU_STORY_KEPT", "P60D");
+
+    assertThat(faults(environment)).singleElement().asString().startsWith("SATU_STORY_KEPT is ");
   }
 
   @Test

@@ -1,7 +1,8 @@
-package dev.satu;
+package dev.satu.retention;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.satu.Installed;
 import dev.satu.idempotency.IdempotencyKey;
 import dev.satu.idempotency.Reply;
 import dev.satu.reservation.PlaceOutcome;
@@ -15,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Stored answers are kept as long as promised, and no longer. */
-class OldKeySweepTest {
+class OldKeysTest {
   @RegisterExtension static final Installed satu = new Installed(4);
 
   private static final int ALL = 1000;
@@ -45,11 +46,11 @@ class OldKeySweepTest {
     IdempotencyKey key = held(asset, "a");
 
     age(key, Duration.ofDays(2).minusMinutes(1));
-    assertThat(satu.satu().oldKeySweep().runOnce(ALL)).isZero();
+    assertThat(satu.satu().retention().keys().runOnce(ALL)).isZero();
     assertThat(satu.place(asset, "a", key)).isInstanceOf(Reply.Replay.class);
 
     age(key, Duration.ofDays(2).plusSeconds(1));
-    assertThat(satu.satu().oldKeySweep().runOnce(ALL)).isEqualTo(1);
+    assertThat(satu.satu().retention().keys().runOnce(ALL)).isEqualTo(1);
     Reply<PlaceOutcome> asNew = satu.place(asset, "a", key);
     assertThat(asNew instanceof Reply.First<PlaceOutcome>(PlaceOutcome.AlreadyHeld(var hold)))
         .as("%s", asNew)
@@ -65,14 +66,14 @@ class OldKeySweepTest {
     age(older, Duration.ofHours(60));
     age(oldest, Duration.ofHours(70));
 
-    assertThat(satu.satu().oldKeySweep().runOnce(2)).isEqualTo(2);
+    assertThat(satu.satu().retention().keys().runOnce(2)).isEqualTo(2);
     assertThat(
             satu.database()
                 .queryText(
                     "SELECT string_agg(key, ',') FROM idempotency_key"
                         + " WHERE created_at < clock_timestamp() - interval '49 hours'"))
         .isEqualTo(old.text());
-    assertThat(satu.satu().oldKeySweep().runOnce(2)).isEqualTo(1);
+    assertThat(satu.satu().retention().keys().runOnce(2)).isEqualTo(1);
   }
 
   @Test
@@ -85,10 +86,10 @@ class OldKeySweepTest {
     try (Connection other = satu.database().connect()) {
       other.setAutoCommit(false);
       Sql.execute(other, "SELECT FROM idempotency_key WHERE key = ? FOR UPDATE", locked.text());
-      assertThat(satu.satu().oldKeySweep().runOnce(ALL)).isEqualTo(1);
+      assertThat(satu.satu().retention().keys().runOnce(ALL)).isEqualTo(1);
       other.rollback();
     }
-    assertThat(satu.satu().oldKeySweep().runOnce(ALL)).isEqualTo(1);
+    assertThat(satu.satu().retention().keys().runOnce(ALL)).isEqualTo(1);
   }
 
   @Test
@@ -96,7 +97,7 @@ class OldKeySweepTest {
     AssetId asset = satu.newAsset();
     IdempotencyKey key = held(asset, "a");
     age(key, Duration.ofHours(50));
-    satu.satu().oldKeySweep().runOnce(ALL);
+    satu.satu().retention().keys().runOnce(ALL);
 
     assertThat(
             satu.database()
