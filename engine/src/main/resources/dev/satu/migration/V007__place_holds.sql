@@ -103,28 +103,23 @@ BEGIN
     -- Buyers whose holds are counted.
     IF limited THEN
         IF wait_for_locks THEN
-            -- A purge may take a buyer's row away between the two: then it is made anew.
-            LOOP
-                INSERT INTO buyer (slot, account_id, id)
-                SELECT q.slot, q.account_id, q.id
-                  FROM unnest(p_buyer_slot, p_account_id, p_buyer_id, p_hold_limit, p_pause)
-                       AS q(slot, account_id, id, hold_limit, pause)
-                 WHERE q.hold_limit IS NOT NULL OR q.pause IS NOT NULL
-                 ORDER BY q.slot, q.account_id COLLATE "C", q.id COLLATE "C"
-                    ON CONFLICT DO NOTHING;
-                buyers_n := ARRAY(
-                    SELECT q.n
-                      FROM (SELECT * FROM unnest(p_buyer_slot, p_account_id, p_buyer_id, p_hold_limit, p_pause)
-                                   WITH ORDINALITY AS o(slot, account_id, id, hold_limit, pause, n)
-                             WHERE o.hold_limit IS NOT NULL OR o.pause IS NOT NULL
-                             ORDER BY o.slot, o.account_id COLLATE "C", o.id COLLATE "C") q
-                     CROSS JOIN LATERAL (SELECT FROM buyer b
-                                          WHERE b.slot = q.slot AND b.account_id = q.account_id AND b.id = q.id
-                                          LIMIT 1 FOR NO KEY UPDATE OF b) b);
-                EXIT WHEN cardinality(buyers_n) = (
-                    SELECT count(*) FROM unnest(p_hold_limit, p_pause) AS q(hold_limit, pause)
-                     WHERE q.hold_limit IS NOT NULL OR q.pause IS NOT NULL);
-            END LOOP;
+            -- A purge may take a buyer's row away between the two: then it is not locked, and BUSY.
+            INSERT INTO buyer (slot, account_id, id)
+            SELECT q.slot, q.account_id, q.id
+              FROM unnest(p_buyer_slot, p_account_id, p_buyer_id, p_hold_limit, p_pause)
+                   AS q(slot, account_id, id, hold_limit, pause)
+             WHERE q.hold_limit IS NOT NULL OR q.pause IS NOT NULL
+             ORDER BY q.slot, q.account_id COLLATE "C", q.id COLLATE "C"
+                ON CONFLICT DO NOTHING;
+            buyers_n := ARRAY(
+                SELECT q.n
+                  FROM (SELECT * FROM unnest(p_buyer_slot, p_account_id, p_buyer_id, p_hold_limit, p_pause)
+                               WITH ORDINALITY AS o(slot, account_id, id, hold_limit, pause, n)
+                         WHERE o.hold_limit IS NOT NULL OR o.pause IS NOT NULL
+                         ORDER BY o.slot, o.account_id COLLATE "C", o.id COLLATE "C") q
+                 CROSS JOIN LATERAL (SELECT FROM buyer b
+                                      WHERE b.slot = q.slot AND b.account_id = q.account_id AND b.id = q.id
+                                      LIMIT 1 FOR NO KEY UPDATE OF b) b);
         ELSE
             buyers_n := ARRAY(
                 SELECT q.n

@@ -151,6 +151,7 @@ class DaysOfLifeTest {
         c.waiting(),
         c.keysKept(),
         Duration.ofDays(KEPT_DAYS),
-        c.underWay());
+        c.underWay(),
+        c.claims());
   }
 }
