@@ -14,6 +14,8 @@ import dev.satu.idempotency.Admission;
 import dev.satu.idempotency.Fingerprints;
 import dev.satu.idempotency.InFlight;
 import dev.satu.idempotency.KeyStore;
+import dev.satu.imports.Imports;
+import dev.satu.imports.OldImportSweep;
 import dev.satu.janitor.Janitor;
 import dev.satu.payment.Sales;
 import dev.satu.reservation.OverdueSweep;
@@ -34,12 +36,14 @@ import javax.sql.DataSource;
  */
 public final class Satu implements AutoCloseable {
   private final Assets assets;
+  private final Imports imports;
   private final Reservations reservations;
   private final Accounts accounts;
   private final ApiKeys apiKeys;
   private final Sales sales;
   private final OverdueSweep overdueSweep;
   private final OldKeySweep oldKeySweep;
+  private final OldImportSweep oldImportSweep;
   private final ExecutorService threads;
   private final InFlight inFlight;
   private final Janitor janitor;
@@ -56,6 +60,7 @@ public final class Satu implements AutoCloseable {
     HoldStore holds = new HoldStore();
     PaymentStore payments = new PaymentStore();
     assets = new Assets(transactions, admission, assetStore, holds, events);
+    imports = new Imports(transactions, admission);
     reservations =
         new Reservations(
             transactions,
@@ -67,12 +72,13 @@ public final class Satu implements AutoCloseable {
     sales = new Sales(admission, assetStore, holds, payments, events);
     overdueSweep = new OverdueSweep(transactions);
     oldKeySweep = new OldKeySweep(transactions, keys, config.keysKept());
+    oldImportSweep = new OldImportSweep(transactions);
     threads =
         Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("satu-command-", 0).factory());
     inFlight = new InFlight(fingerprints, threads, config.underWay(), listeners.replies());
     janitor =
         new Janitor(
-            List.of(overdueSweep, oldKeySweep),
+            List.of(overdueSweep, oldKeySweep, oldImportSweep),
             config.sweepEvery(),
             config.sweepBatch(),
             listeners.sweeps());
@@ -105,6 +111,11 @@ public final class Satu implements AutoCloseable {
     return assets;
   }
 
+  /** Files of lots: import, and how far an import is. */
+  public Imports imports() {
+    return imports;
+  }
+
   /** Hold and commit. */
   public Reservations reservations() {
     return reservations;
@@ -133,6 +144,11 @@ public final class Satu implements AutoCloseable {
   /** The purge of stored answers that the janitor runs; for those who want to run it by hand. */
   public OldKeySweep oldKeySweep() {
     return oldKeySweep;
+  }
+
+  /** The purge of old imports' progress that the janitor runs; for those who run it by hand. */
+  public OldImportSweep oldImportSweep() {
+    return oldImportSweep;
   }
 
   /** Runs commands off the caller's thread, joining those that share a key. */

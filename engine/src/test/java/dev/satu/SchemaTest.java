@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.satu.asset.AssetStatus;
 import dev.satu.event.EventKind;
+import dev.satu.imports.ImportPhase;
 import dev.satu.hold.ReservationStatus;
 import dev.satu.reservation.OwnHold;
 import dev.satu.sale.PaymentState;
@@ -70,6 +71,12 @@ class SchemaTest {
           """
           {"slot": 1, "id": "shop", "name": "Shop", "own_hold": "RETURN", "version": 1,
            "created_at": "2026-01-01T00:00:00Z"}
+          """,
+          "import",
+          """
+          {"slot": 1, "id": "i", "account_id": "shop", "key": "k", "phase": "STAGING", "bytes_received": 0,
+           "bytes_read": 0, "rows": 0, "bad_rows": 0, "started_at": "2026-01-01T00:00:00Z",
+           "updated_at": "2026-01-01T00:00:00Z"}
           """,
           "api_key",
           """
@@ -164,6 +171,10 @@ class SchemaTest {
       event_changes                     | {"kind": "asset.updated"}
       event_changes                     | {"changes": {}}
       event_reason                      | {"reason": ""}
+      import_slot                       | {"slot": 1024}
+      import_phase                      | {"phase": "GONE"}
+      import_ended_in_a_last_phase      | {"phase": "DONE"}
+      import_ended_in_a_last_phase      | {"ended_at": "2026-01-01T00:00:00Z"}
       """;
 
   record Illegal(String constraint, String change) {
@@ -241,6 +252,8 @@ class SchemaTest {
         .containsExactlyInAnyOrderElementsOf(names(UnmatchedReason.values()));
     assertThat(listedBy("account_own_hold"))
         .containsExactlyInAnyOrderElementsOf(names(OwnHold.values()));
+    assertThat(listedBy("import_phase"))
+        .containsExactlyInAnyOrderElementsOf(names(ImportPhase.values()));
     assertThat(listedBy("event_kind"))
         .containsExactlyInAnyOrderElementsOf(
             Arrays.stream(EventKind.values()).map(EventKind::text).toList());

@@ -1,11 +1,11 @@
 package dev.satu.server.asset;
 
 import dev.satu.Satu;
-import dev.satu.asset.BadRow;
-import dev.satu.asset.ImportCommand;
-import dev.satu.asset.ImportMode;
-import dev.satu.asset.ImportOutcome;
-import dev.satu.asset.LotFile;
+import dev.satu.imports.BadRow;
+import dev.satu.imports.ImportCommand;
+import dev.satu.imports.ImportMode;
+import dev.satu.imports.ImportOutcome;
+import dev.satu.imports.LotFile;
 import dev.satu.idempotency.IdempotencyKey;
 import dev.satu.server.asset.lotfile.LotFormat;
 import dev.satu.server.asset.lotfile.SpooledFile;

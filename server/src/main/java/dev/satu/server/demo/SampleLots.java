@@ -1,9 +1,9 @@
 package dev.satu.server.demo;
 
 import dev.satu.Satu;
-import dev.satu.asset.ImportCommand;
-import dev.satu.asset.ImportMode;
-import dev.satu.asset.ImportOutcome;
+import dev.satu.imports.ImportCommand;
+import dev.satu.imports.ImportMode;
+import dev.satu.imports.ImportOutcome;
 import dev.satu.idempotency.IdempotencyKey;
 import dev.satu.idempotency.Reply;
 import dev.satu.server.asset.lotfile.LotFormat;

@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.satu.asset.LotFile;
+import dev.satu.imports.LotFile;
 import dev.satu.server.http.CanonicalJson;
 import dev.satu.value.InvalidValue;
 import java.io.BufferedReader;
