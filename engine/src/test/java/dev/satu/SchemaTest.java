@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.satu.asset.AssetStatus;
 import dev.satu.event.EventKind;
-import dev.satu.imports.ImportPhase;
 import dev.satu.hold.ReservationStatus;
+import dev.satu.imports.ImportPhase;
 import dev.satu.reservation.OwnHold;
 import dev.satu.sale.PaymentState;
 import dev.satu.sale.UnmatchedReason;

@@ -94,6 +94,11 @@ final class ImportStore {
        ORDER BY l.line, d.place LIMIT ?
       """;
 
+  /**
+   * New lots go in by id, since all indexes but one begin to fill at their right end then. Nobody
+   * else inserts more than one lot in a transaction, so any one order will do; rows that exist are
+   * locked in that of all locks.
+   */
   private static final String CREATE =
       """
       WITH listed AS (
@@ -101,7 +106,7 @@ final class ImportStore {
           SELECT l.slot, l.id, l.name, l.category, l.price_amount, l.price_currency, l.hold_for, l.attributes, ?
             FROM import_lot l
            WHERE NOT EXISTS (SELECT 1 FROM asset a WHERE a.slot = l.slot AND a.id = l.id)
-           ORDER BY l.slot, l.id
+           ORDER BY l.id
               ON CONFLICT DO NOTHING
           RETURNING slot, id, version, created_at
       )

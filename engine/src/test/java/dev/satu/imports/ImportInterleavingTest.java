@@ -129,8 +129,7 @@ class ImportInterleavingTest {
       Snapshot before = Snapshot.of(satu);
       Step<Reply<ImportOutcome>> waiting =
           sessions.bStarts(
-              "imports the file",
-              c -> satu.satu().imports().run(command, ImportTest.file(rows)));
+              "imports the file", c -> satu.satu().imports().run(command, ImportTest.file(rows)));
       sessions.awaitBlockedBackends(1);
       Backends.terminateTheOneThatWaits(satu.database());
 
@@ -139,8 +138,7 @@ class ImportInterleavingTest {
       sessions.a("gives up", Connection::rollback);
     }
     Answers.first(
-        satu.satu().imports().run(command, ImportTest.file(rows)),
-        ImportOutcome.Imported.class);
+        satu.satu().imports().run(command, ImportTest.file(rows)), ImportOutcome.Imported.class);
   }
 
   @Test

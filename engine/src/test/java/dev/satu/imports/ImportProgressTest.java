@@ -146,9 +146,7 @@ class ImportProgressTest {
 
   private static ImportId begunBy(AccountId account) {
     try (ImportProgress progress =
-        satu.satu()
-            .imports()
-            .begin(Caller.of(account), satu.newKey(), Optional.empty())) {
+        satu.satu().imports().begin(Caller.of(account), satu.newKey(), Optional.empty())) {
       return progress.id();
     }
   }

@@ -231,11 +231,9 @@ class ImportTest {
     ImportCommand command = command(ImportMode.REPORT);
     List<LotRow> broken = List.of(rows.get(0), with(rows.get(1), "[]"));
 
-    Answers.first(
-        satu.satu().imports().run(command, file(broken)), ImportOutcome.Refused.class);
+    Answers.first(satu.satu().imports().run(command, file(broken)), ImportOutcome.Refused.class);
 
-    Answers.first(
-        satu.satu().imports().run(command, file(rows)), ImportOutcome.Imported.class);
+    Answers.first(satu.satu().imports().run(command, file(rows)), ImportOutcome.Imported.class);
   }
 
   @Test

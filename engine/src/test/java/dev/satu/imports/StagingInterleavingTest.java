@@ -157,18 +157,11 @@ class StagingInterleavingTest {
       Step<Reply<ImportOutcome>> waiting = publishingWaits(sessions, command, rows);
       sessions.a(
           "renames a lot that was equal",
-          c ->
-              Sql.execute(
-                  c,
-                  RENAME,
-                  Slot.of(listed),
-                  listed.text()));
+          c -> Sql.execute(c, RENAME, Slot.of(listed), listed.text()));
       sessions.a("ends", Connection::commit);
 
       var refused = Answers.first(waiting.result(), ImportOutcome.Refused.class);
-      assertThat(refused.bad())
-          .extracting(bad -> bad.column().orElse(""))
-          .containsExactly("name");
+      assertThat(refused.bad()).extracting(bad -> bad.column().orElse("")).containsExactly("name");
     }
     assertThat(satu.satu().assets().find(rows.get(0).asset())).isEmpty();
     assertThat(nameOf(listed)).isEqualTo("Renamed");

@@ -62,13 +62,14 @@ final class CsvLots implements LotFile {
             .maxRecordSize(COLUMNS.size() * LONGEST_CELL)
             .build();
     long line = 0;
-    try (CsvReader<CsvRecord> records =
-        CsvReader.builder()
-            .detectBomHeader(true)
-            .allowUnclosedQuote(false)
-            .extraFieldStrategy(FieldMismatchStrategy.IGNORE)
-            .missingFieldStrategy(FieldMismatchStrategy.IGNORE)
-            .build(handler, file, UTF_8)) {
+    try (WatchedFile watched = WatchedFile.of(file, taker);
+        CsvReader<CsvRecord> records =
+            CsvReader.builder()
+                .detectBomHeader(true)
+                .allowUnclosedQuote(false)
+                .extraFieldStrategy(FieldMismatchStrategy.IGNORE)
+                .missingFieldStrategy(FieldMismatchStrategy.IGNORE)
+                .build(handler, watched, UTF_8)) {
       Iterator<CsvRecord> rows = records.iterator();
       if (!rows.hasNext()) {
         taker.bad(BadRow.of(1, "the file has no header"));
