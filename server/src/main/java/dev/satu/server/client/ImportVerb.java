@@ -2,6 +2,7 @@ package dev.satu.server.client;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.Console;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.net.ConnectException;
@@ -11,6 +12,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.locks.LockSupport;
 
@@ -94,7 +96,7 @@ public final class ImportVerb {
   }
 
   private static boolean isTerminal() {
-    return System.console() != null && System.console().isTerminal();
+    return Optional.ofNullable(System.console()).filter(Console::isTerminal).isPresent();
   }
 
   private HttpRequest progressOf(String idempotencyKey, String key) {
