@@ -36,8 +36,7 @@ public final class ImportBench {
     List<Double> seconds = new ArrayList<>();
     List<Double> published = new ArrayList<>();
     Path file = Files.createTempFile("satu-bench", ".csv");
-    try (HttpClient client =
-        HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build()) {
+    try (HttpClient client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build()) {
       for (int run = 0; run < runs; run++) {
         String prefix = "B" + Long.toString(System.currentTimeMillis(), 36);
         LotFile.write(file, prefix, lots, run);

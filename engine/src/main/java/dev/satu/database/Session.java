@@ -90,6 +90,8 @@ public final class Session {
 
   private <T> Attempt<T> once(Work<T> work) {
     try {
+      // A doubt about what only prepared is none about what counts.
+      connection.clearWarnings();
       return Transactions.several(connection, work);
     } catch (SQLException e) {
       return Transactions.failed(e);

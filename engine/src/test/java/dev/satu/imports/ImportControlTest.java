@@ -65,7 +65,8 @@ class ImportControlTest {
       assertThat(waiting.result()).isEqualTo(1);
       sessions.b("ends", Connection::commit);
     }
-    // The lot was "Lot 0" already, and its story now tells of a change from what it was before that.
+    // The lot was "Lot 0" already, and its story now tells of a change from what it was before
+    // that.
     assertThat(
             satu.database()
                 .queryText(
@@ -87,10 +88,11 @@ class ImportControlTest {
       Step<Boolean> importing = sessions.bStarts("goes on to the first", c -> lock(c, first));
       sessions.awaitBlocked("b");
 
-      assertThatThrownBy(() -> {
-            sessions.a("goes on to the second", c -> lock(c, second));
-            importing.result();
-          })
+      assertThatThrownBy(
+              () -> {
+                sessions.a("goes on to the second", c -> lock(c, second));
+                importing.result();
+              })
           .isInstanceOf(StepFailed.class)
           .hasStackTraceContaining("deadlock detected");
       askedFor(importing);

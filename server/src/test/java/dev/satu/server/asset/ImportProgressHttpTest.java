@@ -60,7 +60,7 @@ final class ImportProgressHttpTest {
   @Test
   void what_is_no_import_of_the_account_is_not_found_and_bad_values_are_named() {
     assertThat(Api.get("/v1/imports/imp_01").member("error_code")).isEqualTo("IMPORT_NOT_FOUND");
-    assertThat(Api.get("/v1/imports?idempotency_key=").member("field"))
+    assertThat(Api.get("/v1/imports?idempotency_key=%C3%A9").member("field"))
         .isEqualTo("idempotency_key");
     assertThat(Api.get("/v1/imports?cursor=x").member("field")).isEqualTo("cursor");
     assertThat(Api.get("/v1/imports?limit=201").member("field")).isEqualTo("limit");
