@@ -85,7 +85,7 @@ public final class AssetResource {
             Optional.ofNullable(body.category()),
             Optional.ofNullable(body.price()).map(AssetResource::money),
             Optional.ofNullable(body.holdFor()),
-            body.attributes() == null ? "{}" : CanonicalJson.of("attributes", body.attributes()));
+            body.attributes() == null ? "{}" : CanonicalJson.of(body.attributes()));
     return satu.inFlight()
         .run(command, () -> satu.assets().create(command))
         .thenApply(reply -> Replies.response(reply, AssetResource::answer));
@@ -177,7 +177,8 @@ public final class AssetResource {
         : AssetSort.named(name)
             .orElseThrow(() ->
                 new InvalidValue(
-                    "sort", "must be id, created_at or price, with - before it for backwards"));
+                    "sort",
+                    "must be id, name, created_at or price, with - before it for backwards"));
   }
 
   private static Optional<Long> amount(String field, @Nullable String text) {

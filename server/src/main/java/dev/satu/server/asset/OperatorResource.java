@@ -221,8 +221,7 @@ public final class OperatorResource {
         change(body.category(), text -> text),
         change(body.price(), AssetResource::money),
         change(body.holdFor(), length -> length),
-        required("attributes", body.attributes())
-            .map(attributes -> CanonicalJson.of("attributes", attributes)));
+        required("attributes", body.attributes()).map(attributes -> CanonicalJson.of(attributes)));
   }
 
   private static <T> Optional<T> required(String field, @Nullable Given<T> given) {

@@ -1,4 +1,4 @@
-package dev.satu.asset;
+package dev.satu.imports;
 
 import dev.satu.idempotency.IdempotencyKey;
 import dev.satu.idempotency.KeyedCommand;

@@ -1,4 +1,4 @@
-package dev.satu.asset;
+package dev.satu.imports;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
@@ -6,6 +6,9 @@ import static org.assertj.core.api.Assertions.tuple;
 import dev.satu.Answers;
 import dev.satu.Installed;
 import dev.satu.Snapshot;
+import dev.satu.asset.Asset;
+import dev.satu.asset.AssetStatus;
+import dev.satu.asset.AssetStore;
 import dev.satu.hold.Reservation;
 import dev.satu.idempotency.IdempotencyKey;
 import dev.satu.idempotency.Reply;
@@ -96,7 +99,7 @@ class ImportTest {
         };
     ImportOutcome.Refused refused =
         Answers.first(
-            satu.satu().assets().importLots(command(ImportMode.REPORT), file),
+            satu.satu().imports().run(command(ImportMode.REPORT), file),
             ImportOutcome.Refused.class);
 
     assertThat(refused.bad())
@@ -117,10 +120,10 @@ class ImportTest {
 
     ImportOutcome.Refused refused =
         Answers.first(
-            satu.satu().assets().importLots(command(ImportMode.REPORT), file),
+            satu.satu().imports().run(command(ImportMode.REPORT), file),
             ImportOutcome.Refused.class);
 
-    assertThat(refused.bad()).hasSize(Assets.MOST_BAD_ROWS);
+    assertThat(refused.bad()).hasSize(Imports.MOST_BAD_ROWS);
     assertThat(refused.complete()).isFalse();
   }
 
@@ -200,12 +203,12 @@ class ImportTest {
   void the_same_key_replays_the_first_answer_and_imports_nothing() {
     List<LotRow> rows = rows(satu.newName("file"), 5);
     ImportCommand command = command(ImportMode.REPORT);
-    Reply<ImportOutcome> first = satu.satu().assets().importLots(command, file(rows));
+    Reply<ImportOutcome> first = satu.satu().imports().run(command, file(rows));
 
     Reply<ImportOutcome> second =
         satu.satu()
-            .assets()
-            .importLots(
+            .imports()
+            .run(
                 command,
                 taker -> {
                   throw new AssertionError("a replay reads no file");
@@ -214,8 +217,8 @@ class ImportTest {
     assertThat(Answers.replay(second).outcome()).isEqualTo(Answers.first(first));
     assertThat(
             satu.satu()
-                .assets()
-                .importLots(
+                .imports()
+                .run(
                     new ImportCommand(
                         Installed.SERVER, command.key(), "another file", ImportMode.REPORT),
                     file(rows)))
@@ -228,11 +231,9 @@ class ImportTest {
     ImportCommand command = command(ImportMode.REPORT);
     List<LotRow> broken = List.of(rows.get(0), with(rows.get(1), "[]"));
 
-    Answers.first(
-        satu.satu().assets().importLots(command, file(broken)), ImportOutcome.Refused.class);
+    Answers.first(satu.satu().imports().run(command, file(broken)), ImportOutcome.Refused.class);
 
-    Answers.first(
-        satu.satu().assets().importLots(command, file(rows)), ImportOutcome.Imported.class);
+    Answers.first(satu.satu().imports().run(command, file(rows)), ImportOutcome.Imported.class);
   }
 
   @Test
@@ -314,15 +315,26 @@ class ImportTest {
   }
 
   private static String imported(ImportMode mode, List<LotRow> rows) {
-    return Answers.first(
-            satu.satu().assets().importLots(command(mode), file(rows)),
-            ImportOutcome.Imported.class)
-        .json();
+    return counts(
+        Answers.first(
+            satu.satu().imports().run(command(mode), file(rows)), ImportOutcome.Imported.class));
+  }
+
+  /** The counts of an answer, without what differs from import to import. */
+  static String counts(ImportOutcome.Imported imported) {
+    assertThat(imported.json())
+        .matches(
+            "\\{\"import_id\":\"%s\",\"rows\":.*,\"published_in\":\"PT[0-9.]+S\"}"
+                .formatted(imported.id()));
+    return imported
+        .json()
+        .replaceFirst("\"import_id\":\"\\w+\",", "")
+        .replaceFirst(",\"published_in\":\"[^\"]+\"", "");
   }
 
   private static ImportOutcome.Refused refused(ImportMode mode, List<LotRow> rows) {
     return Answers.first(
-        satu.satu().assets().importLots(command(mode), file(rows)), ImportOutcome.Refused.class);
+        satu.satu().imports().run(command(mode), file(rows)), ImportOutcome.Refused.class);
   }
 
   private static String counts(int rows, int created, int updated, int skipped) {

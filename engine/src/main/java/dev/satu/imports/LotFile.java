@@ -1,11 +1,8 @@
-package dev.satu.asset;
+package dev.satu.imports;
 
 import java.sql.SQLException;
 
-/**
- * A file of lots that can be read as often as needed: a transaction that is begun again reads it
- * again.
- */
+/** A file of lots, which an import reads once. */
 @FunctionalInterface
 public interface LotFile {
   /** Gives all rows, good and bad, in the order of the file, while more are wanted. */
@@ -21,5 +18,8 @@ public interface LotFile {
 
     /** Whether it makes sense to read on: not after very many bad rows. */
     boolean wantsMore();
+
+    /** So many bytes of the file have been read, for those who watch. Need not be exact. */
+    default void read(long bytes) {}
   }
 }

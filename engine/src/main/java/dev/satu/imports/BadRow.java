@@ -1,4 +1,4 @@
-package dev.satu.asset;
+package dev.satu.imports;
 
 import dev.satu.value.InvalidValue;
 import java.util.Optional;

@@ -1,6 +1,6 @@
-package dev.satu.asset;
+package dev.satu.imports;
 
-import dev.satu.idempotency.Admission.Decision;
+import dev.satu.value.ImportId;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -29,19 +29,23 @@ final class ImportReport {
 
   /** How many more bad rows are told of; never negative. */
   int room() {
-    return Math.max(0, Assets.MOST_BAD_ROWS - bad.size());
+    return Math.max(0, Imports.MOST_BAD_ROWS - bad.size());
   }
 
   boolean isClean() {
     return bad.isEmpty();
   }
 
-  Decision<ImportOutcome> refusal() {
+  int badRows() {
+    return bad.size();
+  }
+
+  ImportOutcome.Refused refusal(ImportId id) {
     List<BadRow> inOrder =
         bad.stream()
             .sorted(Comparator.comparingLong(BadRow::line))
-            .limit(Assets.MOST_BAD_ROWS)
+            .limit(Imports.MOST_BAD_ROWS)
             .toList();
-    return Decision.refused(new ImportOutcome.Refused(inOrder, bad.size() < Assets.MOST_BAD_ROWS));
+    return new ImportOutcome.Refused(id, inOrder, bad.size() < Imports.MOST_BAD_ROWS);
   }
 }

@@ -1,4 +1,4 @@
-package dev.satu.asset;
+package dev.satu.imports;
 
 /** A detail of a lot that a file may leave unsaid. */
 public enum LotDetail {

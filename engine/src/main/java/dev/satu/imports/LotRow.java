@@ -1,6 +1,8 @@
-package dev.satu.asset;
+package dev.satu.imports;
 
+import dev.satu.asset.CreateCommand;
 import dev.satu.value.AssetId;
+import dev.satu.value.Attributes;
 import dev.satu.value.HoldLength;
 import dev.satu.value.InvalidValue;
 import dev.satu.value.Line;
@@ -33,6 +35,7 @@ public record LotRow(
   public LotRow {
     Line.checked("name", name, CreateCommand.LONGEST_NAME);
     category.ifPresent(text -> Line.checked("category", text, CreateCommand.LONGEST_CATEGORY));
+    Attributes.checked(attributes);
     holdFor = holdFor.map(length -> HoldLength.checked("hold_for", length));
     said = Set.copyOf(said);
   }

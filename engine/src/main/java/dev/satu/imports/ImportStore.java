@@ -1,7 +1,8 @@
-package dev.satu.asset;
+package dev.satu.imports;
 
 import dev.satu.database.Sql;
 import dev.satu.value.Caller;
+import dev.satu.value.ImportId;
 import dev.satu.value.Money;
 import dev.satu.value.Slot;
 import java.sql.Array;
@@ -13,8 +14,11 @@ import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** The SQL of an import. Its staging tables live in its transaction and in its session only. */
+/** The SQL of an import. Its staging tables live in its session only, and end with it. */
 final class ImportStore {
+  private static final String DROP =
+      "DROP TABLE IF EXISTS pg_temp.import_lot, pg_temp.import_change";
+
   private static final String MAKE_LOTS =
       """
       CREATE TEMPORARY TABLE import_lot (
@@ -31,12 +35,13 @@ final class ImportStore {
           says_price      boolean NOT NULL,
           says_hold_for   boolean NOT NULL,
           says_attributes boolean NOT NULL
-      ) ON COMMIT DROP
+      ) ON COMMIT PRESERVE ROWS
       """;
 
   private static final String MAKE_CHANGES =
       """
-      CREATE TEMPORARY TABLE import_change (slot smallint NOT NULL, id text COLLATE "C" NOT NULL) ON COMMIT DROP
+      CREATE TEMPORARY TABLE import_change (slot smallint NOT NULL, id text COLLATE "C" NOT NULL)
+          ON COMMIT DELETE ROWS
       """;
 
   private static final String STAGE =
@@ -52,6 +57,8 @@ final class ImportStore {
       """;
 
   private static final String ANALYZE = "ANALYZE import_lot";
+
+  private static final String STAGED = "SELECT count(*) AS staged FROM import_lot";
 
   private static final String NOW = "SELECT clock_timestamp() AS now";
 
@@ -87,6 +94,11 @@ final class ImportStore {
        ORDER BY l.line, d.place LIMIT ?
       """;
 
+  /**
+   * New lots go in by id, since all indexes but one begin to fill at their right end then. Nobody
+   * else inserts more than one lot in a transaction, so any one order will do; rows that exist are
+   * locked in that of all locks.
+   */
   private static final String CREATE =
       """
       WITH listed AS (
@@ -94,7 +106,7 @@ final class ImportStore {
           SELECT l.slot, l.id, l.name, l.category, l.price_amount, l.price_currency, l.hold_for, l.attributes, ?
             FROM import_lot l
            WHERE NOT EXISTS (SELECT 1 FROM asset a WHERE a.slot = l.slot AND a.id = l.id)
-           ORDER BY l.slot, l.id
+           ORDER BY l.id
               ON CONFLICT DO NOTHING
           RETURNING slot, id, version, created_at
       )
@@ -141,10 +153,22 @@ final class ImportStore {
         FROM (SELECT * FROM changed ORDER BY slot, id) n
       """;
 
-  /** Makes the staging tables, which go with the transaction. */
+  private static final String ID_OF = "SELECT ?::json ->> 'import_id' AS id";
+
+  /** Makes the staging tables, empty. */
   void makeStaging(Connection connection) throws SQLException {
+    dropStaging(connection);
     Sql.update(connection, MAKE_LOTS);
     Sql.update(connection, MAKE_CHANGES);
+  }
+
+  void dropStaging(Connection connection) throws SQLException {
+    Sql.update(connection, DROP);
+  }
+
+  /** How many rows are staged. */
+  long staged(Connection connection) throws SQLException {
+    return Sql.first(connection, STAGED, row -> row.bigint("staged")).orElseThrow();
   }
 
   void stage(Connection connection, List<LotRow> rows) throws SQLException {
@@ -217,6 +241,11 @@ final class ImportStore {
   /** Changes the lots that are locked, each with its event. Returns how many. */
   long update(Connection connection, Caller caller, Instant at) throws SQLException {
     return Sql.update(connection, UPDATE, caller.account().text(), caller.actor(), at);
+  }
+
+  /** The import that a stored answer tells of. */
+  ImportId idOf(Connection connection, String json) throws SQLException {
+    return Sql.first(connection, ID_OF, row -> new ImportId(row.text("id")), json).orElseThrow();
   }
 
   private static Array says(Connection connection, List<LotRow> rows, LotDetail detail)

@@ -1,4 +1,4 @@
-package dev.satu.asset;
+package dev.satu.imports;
 
 /** What an import does with a lot that is listed already, and whose details differ. */
 public enum ImportMode {
