@@ -1,0 +1,82 @@
+package dev.satu.server.http;
+
+import io.vertx.ext.web.RoutingContext;
+import jakarta.inject.Singleton;
+import jakarta.ws.rs.BeanParam;
+import jakarta.ws.rs.Priorities;
+import jakarta.ws.rs.QueryParam;
+import jakarta.ws.rs.container.ContainerRequestContext;
+import jakarta.ws.rs.container.ContainerRequestFilter;
+import jakarta.ws.rs.container.DynamicFeature;
+import jakarta.ws.rs.container.ResourceInfo;
+import jakarta.ws.rs.core.FeatureContext;
+import jakarta.ws.rs.ext.Provider;
+import java.lang.reflect.AnnotatedElement;
+import java.lang.reflect.Parameter;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.jboss.resteasy.reactive.server.core.ResteasyReactiveRequestContext;
+import org.jboss.resteasy.reactive.server.spi.ResteasyReactiveContainerRequestContext;
+import org.jboss.resteasy.reactive.server.spi.ServerRequestContext;
+
+/**
+ * Refuses a parameter of the query that is given empty or twice. The framework hands an empty one
+ * on as if it had not been given, and of two the first: a listing would then answer to something
+ * that nobody asked.
+ */
+@Provider
+@Singleton
+public final class QueryCheck implements DynamicFeature {
+  private static final int AFTER_THE_SCOPE = Priorities.USER + 1;
+
+  @Override
+  public void configure(ResourceInfo resource, FeatureContext context) {
+    Set<String> names = new TreeSet<>();
+    for (Parameter parameter : resource.getResourceMethod().getParameters()) {
+      named(parameter).forEach(names::add);
+    }
+    if (!names.isEmpty()) {
+      context.register(new Check(names), AFTER_THE_SCOPE);
+    }
+  }
+
+  private static Stream<String> named(Parameter parameter) {
+    Stream<AnnotatedElement> bearers =
+        parameter.isAnnotationPresent(BeanParam.class)
+            ? Arrays.stream(parameter.getType().getDeclaredFields())
+            : Stream.of(parameter);
+    return bearers
+        .map(bearer -> bearer.getAnnotation(QueryParam.class))
+        .filter(query -> query != null)
+        .map(QueryParam::value);
+  }
+
+  private static final class Check implements ContainerRequestFilter {
+    private final Set<String> names;
+
+    Check(Set<String> names) {
+      this.names = Set.copyOf(names);
+    }
+
+    @Override
+    public void filter(ContainerRequestContext context) {
+      ServerRequestContext request =
+          ((ResteasyReactiveContainerRequestContext) context).getServerRequestContext();
+      RoutingContext routing =
+          ((ResteasyReactiveRequestContext) request).unwrap(RoutingContext.class);
+      for (String name : names) {
+        List<String> given = routing.queryParams().getAll(name);
+        if (given.size() > 1) {
+          throw new ProblemException(Problems.invalidField(name, "must be given once"));
+        }
+        if (!given.isEmpty() && given.getFirst().isEmpty()) {
+          throw new ProblemException(
+              Problems.invalidField(name, "must not be empty: leave it out instead"));
+        }
+      }
+    }
+  }
+}
