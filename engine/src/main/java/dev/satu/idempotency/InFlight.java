@@ -15,8 +15,9 @@ import java.util.function.Supplier;
  * waits for the first one's answer instead of for its lock, and holds no connection meanwhile.
  *
  * <p>Thread-safe. Bounded: beyond {@code atMost} commands under way each further one is {@link
- * Reply.Busy} at once, and beyond as many that wait for one of them so is each further one of
- * those. They are counted apart: whoever floods one key takes no place from other commands.
+ * Reply.Busy} at once. As many more may wait for those; beyond that each further one is {@link
+ * Reply.InProgress} at once. They are counted apart: whoever floods one key takes no place from
+ * other commands.
  */
 public final class InFlight {
   private record Key(AccountId account, IdempotencyKey key) {}
@@ -76,9 +77,10 @@ public final class InFlight {
     long began = System.nanoTime();
     if (following.incrementAndGet() > atMost) {
       following.decrementAndGet();
-      Reply<O> busy = new Reply.Busy<>(SOON);
-      listener.replied(command, busy, since(began));
-      return CompletableFuture.completedFuture(busy);
+      // Not busy: that would say that nothing happened, and the first may be happening.
+      Reply<O> inProgress = new Reply.InProgress<>(SOON);
+      listener.replied(command, inProgress, since(began));
+      return CompletableFuture.completedFuture(inProgress);
     }
     if (leader.fingerprint().equals(print)) {
       // Equal fingerprints are the same command, so the leader's outcomes are of the same type.

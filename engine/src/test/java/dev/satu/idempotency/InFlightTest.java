@@ -57,12 +57,12 @@ class InFlightTest {
   }
 
   @Test
-  void followers_beyond_the_bound_are_busy_at_once_and_the_others_get_the_leaders_answer() {
+  void beyond_the_bound_it_is_in_progress_and_the_others_get_the_leaders_answer() {
     CompletableFuture<Reply<Done>> leader = inFlight.run(command("a", "lot"), this::slowly);
     List<CompletableFuture<Reply<Done>>> followers = followers(AT_MOST, "lot");
 
     assertThat(inFlight.run(command("a", "lot"), this::slowly))
-        .isCompletedWithValueMatching(reply -> reply instanceof Reply.Busy);
+        .isCompletedWithValueMatching(reply -> reply instanceof Reply.InProgress);
     assertThat(told).as("who could not join is told of").hasValue(1);
     assertThat(followers).noneMatch(CompletableFuture::isDone);
 
@@ -88,11 +88,11 @@ class InFlightTest {
     List<CompletableFuture<Reply<Done>>> others = followers(AT_MOST, "other");
 
     assertThat(inFlight.run(command("a", "lot"), this::slowly))
-        .isCompletedWithValueMatching(reply -> reply instanceof Reply.Busy);
+        .isCompletedWithValueMatching(reply -> reply instanceof Reply.InProgress);
     leaderMayEnd.countDown();
 
     assertThat(others)
-        .allSatisfy(other -> assertThat(other.join()).isNotInstanceOf(Reply.Busy.class));
+        .allSatisfy(other -> assertThat(other.join()).isNotInstanceOf(Reply.InProgress.class));
   }
 
   @Test
