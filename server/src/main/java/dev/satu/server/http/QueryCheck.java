@@ -1,6 +1,8 @@
 package dev.satu.server.http;
 
+import io.vertx.core.MultiMap;
 import io.vertx.ext.web.RoutingContext;
+import io.vertx.ext.web.handler.HttpException;
 import jakarta.inject.Singleton;
 import jakarta.ws.rs.BeanParam;
 import jakarta.ws.rs.Priorities;
@@ -67,8 +69,9 @@ public final class QueryCheck implements DynamicFeature {
           ((ResteasyReactiveContainerRequestContext) context).getServerRequestContext();
       RoutingContext routing =
           ((ResteasyReactiveRequestContext) request).unwrap(RoutingContext.class);
+      MultiMap query = query(routing);
       for (String name : names) {
-        List<String> given = routing.queryParams().getAll(name);
+        List<String> given = query.getAll(name);
         if (given.size() > 1) {
           throw new ProblemException(Problems.invalidField(name, "must be given once"));
         }
@@ -76,6 +79,14 @@ public final class QueryCheck implements DynamicFeature {
           throw new ProblemException(
               Problems.invalidField(name, "must not be empty: leave it out instead"));
         }
+      }
+    }
+
+    private static MultiMap query(RoutingContext routing) {
+      try {
+        return routing.queryParams();
+      } catch (HttpException undecodable) {
+        throw new ProblemException(Problems.badRequest());
       }
     }
   }

@@ -2,7 +2,6 @@ package dev.satu.server.reservation;
 
 import dev.satu.Satu;
 import dev.satu.reservation.OperatorReleaseCommand;
-import dev.satu.server.http.ProblemException;
 import dev.satu.server.http.Replies;
 import dev.satu.server.reservation.ReservationBodies.OperatorRelease;
 import dev.satu.server.reservation.ReservationBodies.ReservationShown;
@@ -61,8 +60,7 @@ public final class OperatorReleaseResource {
             intent.caller(),
             intent.key(),
             new AssetId(assetId),
-            ReservationId.parse(body.reservationId())
-                .orElseThrow(() -> new ProblemException(ReservationAnswers.notFound())),
+            new ReservationId(body.reservationId()),
             new Reason(body.reason()));
     return satu.inFlight()
         .run(command, () -> satu.reservations().release(command))
