@@ -26,7 +26,7 @@ final class DemoProcess implements AutoCloseable {
 
   static final Path JAR =
       Path.of("../server/target/quarkus-app/quarkus-run.jar").toAbsolutePath().normalize();
-  private static final Duration START = Duration.ofSeconds(60);
+  private static final Duration START = Duration.ofMinutes(3);
 
   private final Path data;
   private final int port;
