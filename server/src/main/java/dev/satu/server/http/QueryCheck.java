@@ -27,21 +27,28 @@ import org.jboss.resteasy.reactive.server.spi.ServerRequestContext;
 /**
  * Refuses a parameter of the query that is given empty or twice. The framework hands an empty one
  * on as if it had not been given, and of two the first: a listing would then answer to something
- * that nobody asked.
+ * that nobody asked, and a lost cursor begin again at the first page. Only the filters of a form, a
+ * {@link BeanParam}, may be empty: browsers send them so.
  */
 @Provider
 @Singleton
 public final class QueryCheck implements DynamicFeature {
   private static final int AFTER_THE_SCOPE = Priorities.USER + 1;
+  private static final Set<String> PAGE = Set.of("limit", "cursor");
 
   @Override
   public void configure(ResourceInfo resource, FeatureContext context) {
     Set<String> names = new TreeSet<>();
+    Set<String> filters = new TreeSet<>();
     for (Parameter parameter : resource.getResourceMethod().getParameters()) {
       named(parameter).forEach(names::add);
+      if (parameter.isAnnotationPresent(BeanParam.class)) {
+        named(parameter).forEach(filters::add);
+      }
     }
+    filters.removeAll(PAGE);
     if (!names.isEmpty()) {
-      context.register(new Check(names), AFTER_THE_SCOPE);
+      context.register(new Check(names, filters), AFTER_THE_SCOPE);
     }
   }
 
@@ -58,9 +65,11 @@ public final class QueryCheck implements DynamicFeature {
 
   private static final class Check implements ContainerRequestFilter {
     private final Set<String> names;
+    private final Set<String> mayBeEmpty;
 
-    Check(Set<String> names) {
+    Check(Set<String> names, Set<String> mayBeEmpty) {
       this.names = Set.copyOf(names);
+      this.mayBeEmpty = Set.copyOf(mayBeEmpty);
     }
 
     @Override
@@ -75,7 +84,7 @@ public final class QueryCheck implements DynamicFeature {
         if (given.size() > 1) {
           throw new ProblemException(Problems.invalidField(name, "must be given once"));
         }
-        if (!given.isEmpty() && given.getFirst().isEmpty()) {
+        if (given.contains("") && !mayBeEmpty.contains(name)) {
           throw new ProblemException(
               Problems.invalidField(name, "must not be empty: leave it out instead"));
         }
