@@ -266,8 +266,7 @@ class CatalogueHttpTest {
   void an_empty_filter_is_one_that_was_not_given_as_forms_send_it() {
     String lot = newLot();
 
-    assertThat(ids(list("?status=&category=&sort=&price_min=&text=" + lot)))
-        .containsExactly(lot);
+    assertThat(ids(list("?status=&category=&sort=&price_min=&text=" + lot))).containsExactly(lot);
   }
 
   @Test
