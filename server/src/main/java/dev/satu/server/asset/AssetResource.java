@@ -11,7 +11,6 @@ import dev.satu.asset.AssetStatus;
 import dev.satu.asset.Assets;
 import dev.satu.asset.CreateCommand;
 import dev.satu.asset.CreateOutcome;
-import dev.satu.idempotency.IdempotencyKey;
 import dev.satu.server.asset.AssetBodies.AssetPageShown;
 import dev.satu.server.asset.AssetBodies.AssetShown;
 import dev.satu.server.asset.AssetBodies.NewAsset;
@@ -20,12 +19,11 @@ import dev.satu.server.http.Answer;
 import dev.satu.server.http.CanonicalJson;
 import dev.satu.server.http.EntityTag;
 import dev.satu.server.http.ErrorCode;
-import dev.satu.server.http.IdempotencyHeader;
 import dev.satu.server.http.Problem;
 import dev.satu.server.http.ProblemException;
 import dev.satu.server.http.Problems;
 import dev.satu.server.http.Replies;
-import dev.satu.server.security.Credential;
+import dev.satu.server.security.Intent;
 import dev.satu.server.security.Scope;
 import dev.satu.server.security.Scoped;
 import dev.satu.value.AssetId;
@@ -76,10 +74,11 @@ public final class AssetResource {
       description = "Listed, and available",
       content = @Content(schema = @Schema(implementation = AssetShown.class)))
   public CompletionStage<Response> create(@Context RoutingContext routing, NewAsset body) {
+    Intent intent = Intent.of(routing);
     CreateCommand command =
         new CreateCommand(
-            Credential.of(routing).caller(),
-            new IdempotencyKey(IdempotencyHeader.of(routing)),
+            intent.caller(),
+            intent.key(),
             new AssetId(body.assetId()),
             body.name(),
             Optional.ofNullable(body.category()),

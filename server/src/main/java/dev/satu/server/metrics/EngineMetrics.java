@@ -7,6 +7,7 @@ import dev.satu.idempotency.Reply;
 import dev.satu.idempotency.ReplyListener;
 import dev.satu.janitor.Sweep;
 import dev.satu.janitor.SweepListener;
+import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
@@ -41,12 +42,18 @@ public final class EngineMetrics implements ReplyListener, SweepListener {
   private record Kind(Class<?> command, String outcome) {}
 
   private final MeterRegistry registry;
+  private final Counter doubtfulEnds;
   private final Map<Kind, Timer> timers = new ConcurrentHashMap<>();
   private final Map<String, AtomicLong> lastSuccess = new ConcurrentHashMap<>();
   private final Map<String, AtomicLong> lags = new ConcurrentHashMap<>();
 
   EngineMetrics(MeterRegistry registry) {
     this.registry = registry;
+    // There from the beginning, at 0: an alert on its rise must not miss the first one.
+    doubtfulEnds =
+        Counter.builder("satu.doubtful.ends")
+            .description("Commands of which nobody knows whether their transaction took effect")
+            .register(registry);
   }
 
   /** To be given to the engine when it is opened. */
@@ -66,6 +73,9 @@ public final class EngineMetrics implements ReplyListener, SweepListener {
 
   @Override
   public void replied(KeyedCommand command, Reply<?> reply, Duration took) {
+    if (reply instanceof Reply.Unknown<?>) {
+      doubtfulEnds.increment();
+    }
     record(command, outcome(reply), took);
   }
 
