@@ -21,7 +21,10 @@ final class Expiry implements Rule.OfItem {
           .filter(row -> "RESERVATION_EXPIRED".equals(payment.reason()))
           .filter(row -> !payment.recordedAt().isAfter(row.expiresAt()))
           .ifPresent(row ->
-              findings.add(this, item.id(), payment.reference() + " was told too late early"));
+              findings.add(
+                  this,
+                  item.id(),
+                  payment.reference() + " was refused as too late before the expiry"));
     }
     for (Telling telling : item.tellings()) {
       if (telling.isFresh()) {
