@@ -45,9 +45,10 @@ final class Expiry implements Rule.OfItem {
       }
       boolean isLate = event.at().isAfter(expiresAt);
       if (isLate != event.kind().equals("asset.expired")) {
-        findings.add(
+        findings.addAt(
             this,
-            item.id(),
+            item,
+            version,
             "%s v%d at %s, with an expiry at %s"
                 .formatted(event.kind(), event.version(), event.at(), expiresAt));
       }

@@ -346,4 +346,26 @@ class CheckerTest {
                   "hold /v1/assets/lot-1/reservations", "asset.created v1", "and 100 that are not");
         });
   }
+
+  @Test
+  void the_story_of_a_long_life_is_what_is_near_the_violation() {
+    for (int i = 0; i < 100; i++) {
+      tale.released(tale.held("ada"));
+    }
+    String first = tale.held("ada");
+    String second = tale.held("bob");
+    tale.released(second);
+    for (int i = 0; i < 100; i++) {
+      tale.released(tale.held("ada"));
+    }
+
+    assertThat(tale.violations())
+        .filteredOn(found -> found.rule().equals("owners"))
+        .singleElement()
+        .satisfies(found -> {
+          assertThat(found.toString()).contains(first, second);
+          assertThat(found.story().calls()).hasSizeLessThan(50);
+          assertThat(found.story().events()).hasSizeLessThan(50);
+        });
+  }
 }
