@@ -16,6 +16,8 @@ import dev.satu.idempotency.Fingerprints;
 import dev.satu.idempotency.InFlight;
 import dev.satu.idempotency.KeyStore;
 import dev.satu.idempotency.Reply;
+import dev.satu.imports.Imports;
+import dev.satu.imports.OldImportSweep;
 import dev.satu.janitor.Janitor;
 import dev.satu.janitor.Sweep;
 import dev.satu.payment.Sales;
@@ -43,12 +45,14 @@ import javax.sql.DataSource;
  */
 public final class Satu implements AutoCloseable {
   private final Assets assets;
+  private final Imports imports;
   private final Reservations reservations;
   private final Accounts accounts;
   private final ApiKeys apiKeys;
   private final Sales sales;
   private final OverdueSweep overdueSweep;
   private final Retention retention;
+  private final OldImportSweep oldImportSweep;
   private final ExecutorService threads;
   private final InFlight inFlight;
   private final ClaimQueue claimQueue;
@@ -66,6 +70,7 @@ public final class Satu implements AutoCloseable {
     HoldStore holds = new HoldStore();
     PaymentStore payments = new PaymentStore();
     assets = new Assets(transactions, admission, assetStore, holds, events);
+    imports = new Imports(transactions, admission);
     reservations =
         new Reservations(
             transactions,
@@ -78,6 +83,7 @@ public final class Satu implements AutoCloseable {
     sales = new Sales(admission, assetStore, holds, payments, events);
     overdueSweep = new OverdueSweep(transactions);
     retention = Retention.of(transactions, keys, config.keysKept(), config.storyKept());
+    oldImportSweep = new OldImportSweep(transactions);
     threads =
         Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("satu-command-", 0).factory());
     inFlight = new InFlight(fingerprints, threads, config.underWay(), listeners.replies());
@@ -120,12 +126,18 @@ public final class Satu implements AutoCloseable {
   private List<Sweep> sweeps() {
     List<Sweep> sweeps = new ArrayList<>(List.of(overdueSweep));
     sweeps.addAll(retention.all());
+    sweeps.add(oldImportSweep);
     return sweeps;
   }
 
   /** The catalogue. */
   public Assets assets() {
     return assets;
+  }
+
+  /** Files of lots: import, and how far an import is. */
+  public Imports imports() {
+    return imports;
   }
 
   /** Hold and commit. */
@@ -156,6 +168,11 @@ public final class Satu implements AutoCloseable {
   /** The purges that the janitor runs; for those who want to run them by hand. */
   public Retention retention() {
     return retention;
+  }
+
+  /** The purge of old imports' progress that the janitor runs; for those who run it by hand. */
+  public OldImportSweep oldImportSweep() {
+    return oldImportSweep;
   }
 
   /** Runs commands off the caller's thread, joining those that share a key. */

@@ -29,12 +29,13 @@ class ArrowsTest {
   /** Each package, and all packages of ours that it may use. */
   private static final String ARROWS =
       """
-      dev.satu    -> check account payment retention reservation asset hold sale idempotency event janitor database value
+      dev.satu    -> account check imports payment retention reservation asset hold sale idempotency event janitor database value
       check       -> asset event database value
       account     -> reservation idempotency database value
       payment     -> reservation asset hold sale idempotency event janitor database value
       retention   -> idempotency janitor database value
       reservation -> asset hold sale idempotency event janitor database value
+      imports     -> asset idempotency janitor database value
       asset       -> hold idempotency event janitor database value
       hold        -> idempotency event janitor database value
       sale        -> idempotency event janitor database value

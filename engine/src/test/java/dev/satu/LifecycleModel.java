@@ -15,8 +15,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hold and commit as one would explain it at a table: no database, no clock, no keys. {@link
- * LifecyclePropertyTest} holds Satu against it. Each command returns the name of its outcome.
+ * Hold and commit, and what an operator may do about them, as one would explain it at a table: no
+ * database, no clock, no keys. {@link LifecyclePropertyTest} holds Satu against it. Each command
+ * returns the name of its outcome.
  */
 final class LifecycleModel {
   /** How time has treated a hold. */
@@ -30,6 +31,8 @@ final class LifecycleModel {
     final Item item;
     final Caller owner;
     final String buyer;
+    // As it was when the hold began: a later change of the item's is none of this hold's.
+    final Optional<Money> price;
     ReservationStatus written = ReservationStatus.HELD;
     Time time = Time.LIVE;
     int extensions;
@@ -39,6 +42,7 @@ final class LifecycleModel {
       this.item = item;
       this.owner = owner;
       this.buyer = buyer;
+      this.price = item.price;
     }
 
     ReservationStatus status() {
@@ -70,20 +74,28 @@ final class LifecycleModel {
 
   static final class Item {
     final AssetId id;
-    final Optional<Money> price;
+    String name;
+    Optional<Money> price;
     long version = 1;
+    boolean withdrawn;
     @Nullable Hold hold;
 
-    Item(AssetId id, Optional<Money> price) {
+    Item(AssetId id, String name, Optional<Money> price) {
       this.id = id;
+      this.name = name;
       this.price = price;
+    }
+
+    /** The status that everybody is told: an overdue hold holds nothing. */
+    String statusNow() {
+      return hold != null && hold.isOverdue() ? "AVAILABLE" : written();
     }
 
     /** The status in its row. */
     String written() {
       Hold now = hold;
       if (now == null) {
-        return "AVAILABLE";
+        return withdrawn ? "WITHDRAWN" : "AVAILABLE";
       }
       return now.written == ReservationStatus.COMMITTED ? "SOLD" : "HELD";
     }
@@ -100,8 +112,8 @@ final class LifecycleModel {
 
   String place(Item item, Caller caller, String buyer, Limits limits, boolean refuseOwn) {
     Hold now = item.hold;
-    if (now != null && now.written == ReservationStatus.COMMITTED) {
-      return "Unavailable SOLD";
+    if (item.withdrawn || (now != null && now.written == ReservationStatus.COMMITTED)) {
+      return "Unavailable " + item.written();
     }
     if (now != null && now.isLive()) {
       if (!now.isOf(caller, buyer)) {
@@ -145,7 +157,7 @@ final class LifecycleModel {
     if (!hold.isLive()) {
       return unmatched(hold, payment);
     }
-    if (hold.item.price.isPresent() && !hold.item.price.equals(money)) {
+    if (hold.price.isPresent() && !hold.price.equals(money)) {
       return money.isEmpty() ? "MoneyMissing" : "MoneyMismatch";
     }
     hold.end(ReservationStatus.COMMITTED);
@@ -177,13 +189,23 @@ final class LifecycleModel {
   }
 
   private static String late(UnmatchedReason reason) {
-    return reason == UnmatchedReason.ALREADY_SOLD ? "AlreadySold " + reason : "TooLate " + reason;
+    return switch (reason) {
+      case ALREADY_SOLD -> "AlreadySold " + reason;
+      case SALE_CANCELLED -> "SaleCancelled " + reason;
+      case RESERVATION_EXPIRED, RESERVATION_RELEASED -> "TooLate " + reason;
+    };
   }
 
   String release(Hold hold, Caller caller) {
-    if (isStranger(hold, caller)) {
-      return "NotFound";
-    }
+    return isStranger(hold, caller) ? "NotFound" : release(hold);
+  }
+
+  /** As an operator, whose hold it ever is, if it is one on this item. */
+  String releaseAsOperator(Item item, Hold hold) {
+    return hold.item == item ? release(hold) : "NotFound";
+  }
+
+  private static String release(Hold hold) {
     if (hold.written == ReservationStatus.COMMITTED) {
       return "AlreadySold";
     }
@@ -191,6 +213,53 @@ final class LifecycleModel {
       hold.end(ReservationStatus.RELEASED);
     }
     return "Released " + hold.status();
+  }
+
+  String withdraw(Item item) {
+    if (!item.statusNow().equals("AVAILABLE")) {
+      return "NotAvailable " + item.statusNow();
+    }
+    if (item.hold != null) {
+      item.hold.end(ReservationStatus.EXPIRED);
+    }
+    item.withdrawn = true;
+    item.version++;
+    return "Withdrawn";
+  }
+
+  String relist(Item item) {
+    if (!item.withdrawn) {
+      return "NotWithdrawn " + item.statusNow();
+    }
+    item.withdrawn = false;
+    item.version++;
+    return "Relisted";
+  }
+
+  String cancelSale(Item item) {
+    Hold sold = item.hold;
+    if (sold == null || sold.paidBy == null) {
+      return "NotSold " + item.statusNow();
+    }
+    UnmatchedReason reason = UnmatchedReason.SALE_CANCELLED;
+    payments.put(sold.paidBy, new Known(PaymentState.UNMATCHED, sold, Optional.of(reason)));
+    item.hold = null;
+    item.withdrawn = true;
+    item.version++;
+    return "Cancelled " + reason;
+  }
+
+  /** A change to what it is already writes nothing. */
+  String change(Item item, long seenVersion, String name, Optional<Money> price) {
+    if (item.version != seenVersion) {
+      return "VersionMoved";
+    }
+    if (!item.name.equals(name) || !item.price.equals(price)) {
+      item.name = name;
+      item.price = price;
+      item.version++;
+    }
+    return "Changed";
   }
 
   String extend(Hold hold, Caller caller, int most) {
@@ -217,13 +286,16 @@ final class LifecycleModel {
     return "swept " + overdue.size();
   }
 
-  /** The rows of all items: id, status, version and the reservation that holds it. */
+  /** The rows of all items: id, status, version, the reservation that holds it, price and name. */
   List<String> rows(Function<Hold, String> idOf) {
     List<String> rows = new ArrayList<>();
     for (Item item : items) {
       Hold hold = item.hold;
       String heldBy = hold == null ? "-" : idOf.apply(hold);
-      rows.add("%s %s %d %s".formatted(item.id, item.written(), item.version, heldBy));
+      String price = item.price.map(money -> Long.toString(money.amount())).orElse("-");
+      rows.add(
+          "%s %s %d %s %s %s"
+              .formatted(item.id, item.written(), item.version, heldBy, price, item.name));
     }
     rows.sort(null);
     return rows;

@@ -33,13 +33,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** One random sequence of commands, on assets and with buyers of its own. */
 final class LifecycleSequence {
-  private static final int STEPS = 40;
+  private static final int STEPS = 50;
   private static final int EXTENSIONS = SatuConfig.DEFAULT.extensions();
-  private static final Money PRICE = new Money(500, "CHF");
+  static final Money PRICE = new Money(500, "CHF");
   private static final AccountId ELSEWHERE = new AccountId("elsewhere");
 
   private final Installed satu;
@@ -53,14 +55,23 @@ final class LifecycleSequence {
   private final List<Replayable> answered = new ArrayList<>();
   private final List<String> payments = new ArrayList<>();
 
-  /** A call whose answer was stored, and the hold whose status its replay shows. */
-  private record Replayable(String what, Supplier<Reply<?>> call, Object outcome, Hold about) {}
+  private final LifecycleOperator operator;
+  private final Consumer<String> met;
 
-  LifecycleSequence(Installed satu, long seed, int number) {
+  /** A call whose answer was stored, and the hold whose status its replay shows, if any. */
+  private record Replayable(
+      String what, Supplier<Reply<?>> call, Object outcome, @Nullable Hold about) {}
+
+  /**
+   * @param met is told the name of every outcome
+   */
+  LifecycleSequence(Installed satu, long seed, int number, Consumer<String> met) {
+    this.met = met;
     this.satu = satu;
     this.buyers = List.of(satu.newName("ann"), satu.newName("bob"));
     this.name = "seed " + seed + ", sequence " + number;
     this.random = new Random(seed + number);
+    this.operator = new LifecycleOperator(satu, this, random);
   }
 
   void run() {
@@ -71,6 +82,8 @@ final class LifecycleSequence {
         step();
         assertThat(rows()).isEqualTo(model.rows(hold -> reservation(hold).id().text()));
       }
+      // The sweep is over all sequences: none leaves a hold that could end during a later one.
+      model.holds.stream().filter(Hold::isLive).toList().forEach(this::expire);
       sweep();
       assertThat(rows()).isEqualTo(model.rows(hold -> reservation(hold).id().text()));
     } catch (RuntimeException | AssertionError failure) {
@@ -80,7 +93,7 @@ final class LifecycleSequence {
   }
 
   private void step() {
-    switch (random.nextInt(20)) {
+    switch (random.nextInt(26)) {
       case 0 -> {
         if (model.items.size() < 4) {
           create();
@@ -92,19 +105,25 @@ final class LifecycleSequence {
       case 12, 13 -> extend();
       case 14 -> sweep();
       case 15, 16, 17 -> letTimePass();
-      default -> replay();
+      case 18, 19 -> replay();
+      default -> operator.step();
     }
+  }
+
+  LifecycleModel model() {
+    return model;
   }
 
   private void create() {
     AssetId id = new AssetId(satu.newName("item"));
-    Item item = new Item(id, random.nextBoolean() ? Optional.of(PRICE) : Optional.empty());
+    Item item =
+        new Item(id, "An item", random.nextBoolean() ? Optional.of(PRICE) : Optional.empty());
     CreateCommand command =
         new CreateCommand(
             Installed.SERVER,
             satu.newKey(),
             id,
-            "An item",
+            item.name,
             Optional.empty(),
             item.price,
             Optional.empty(),
@@ -128,7 +147,7 @@ final class LifecycleSequence {
                     limits.pause() ? Optional.of(Duration.ofHours(1)) : Optional.empty()))
             .whenOwn(refuseOwn ? OwnHold.REFUSE : OwnHold.RETURN);
     PlaceCommand command =
-        random.nextBoolean() ? plain : plain.holdingFor(Duration.ofMinutes(1 + random.nextInt(10)));
+        random.nextBoolean() ? plain : plain.holdingFor(Duration.ofMinutes(5 + random.nextInt(6)));
     String what =
         "%s places on %s, %s%s"
             .formatted(told(caller, buyer), item.id, limits, refuseOwn ? ", not if own" : "");
@@ -138,12 +157,12 @@ final class LifecycleSequence {
     if (outcome instanceof PlaceOutcome.Held held) {
       Hold hold = model.holds.getLast();
       reservations.put(hold, held.reservation());
-      answered.add(new Replayable(what, call, outcome, hold));
+      answered(what, call, outcome, hold);
     } else if (outcome instanceof PlaceOutcome.AlreadyHeld already) {
       Hold hold =
           model.holds.stream().filter(h -> h.item == item && h.isLive()).findFirst().orElseThrow();
       assertThat(already.reservation().id()).isEqualTo(reservation(hold).id());
-      answered.add(new Replayable(what, call, outcome, hold));
+      answered(what, call, outcome, hold);
     }
   }
 
@@ -175,7 +194,7 @@ final class LifecycleSequence {
     Object outcome = Answers.first(call.get());
     compare(what, model.commit(hold, caller, payment, money), outcome);
     if (outcome instanceof CommitOutcome.Committed) {
-      answered.add(new Replayable(what, call, outcome, hold));
+      answered(what, call, outcome, hold);
     }
   }
 
@@ -191,7 +210,7 @@ final class LifecycleSequence {
     Object outcome = Answers.first(call.get());
     compare(what, model.release(hold, caller), outcome);
     if (outcome instanceof ReleaseOutcome.Released) {
-      answered.add(new Replayable(what, call, outcome, hold));
+      answered(what, call, outcome, hold);
     }
   }
 
@@ -208,7 +227,7 @@ final class LifecycleSequence {
     Object outcome = Answers.first(call.get());
     compare(what, model.extend(hold, caller, EXTENSIONS), outcome);
     if (outcome instanceof ExtendOutcome.Extended) {
-      answered.add(new Replayable(what, call, outcome, hold));
+      answered(what, call, outcome, hold);
     }
   }
 
@@ -222,7 +241,10 @@ final class LifecycleSequence {
     if (live.isEmpty()) {
       return;
     }
-    Hold hold = any(live);
+    expire(any(live));
+  }
+
+  private void expire(Hold hold) {
     hold.time = random.nextBoolean() ? Time.EXPIRED_JUST_NOW : Time.EXPIRED_LONG_AGO;
     story.add(told(hold) + " has " + hold.time);
     satu.letExpireIn(
@@ -239,12 +261,20 @@ final class LifecycleSequence {
     story.add("again: " + old.what());
     Reply.Replay<?> replay = Answers.replay(old.call().get());
     assertThat((Object) replay.outcome()).isEqualTo(old.outcome());
-    assertThat(replay.statusNow()).contains(old.about().status().name());
+    Hold about = old.about();
+    assertThat(replay.statusNow())
+        .isEqualTo(Optional.ofNullable(about).map(hold -> hold.status().name()));
   }
 
-  private void compare(String what, String expected, Object outcome) {
+  /** That this call was answered, and its answer kept. */
+  void answered(String what, Supplier<Reply<?>> call, Object outcome, @Nullable Hold about) {
+    answered.add(new Replayable(what, call, outcome, about));
+  }
+
+  void compare(String what, String expected, Object outcome) {
     story.add(what + " -> " + outcome);
     assertThat(Answers.named(outcome)).isEqualTo(expected);
+    met.accept(expected);
   }
 
   private List<String> rows() {
@@ -253,7 +283,8 @@ final class LifecycleSequence {
         .database()
         .queryRows(
             """
-            SELECT id || ' ' || status || ' ' || version || ' ' || coalesce(reservation_id, '-') AS line
+            SELECT id || ' ' || status || ' ' || version || ' ' || coalesce(reservation_id, '-')
+                   || ' ' || coalesce(price_amount::text, '-') || ' ' || name AS line
               FROM asset WHERE id = ANY (?::text[])
             """,
             "{" + ids + "}")
@@ -264,7 +295,7 @@ final class LifecycleSequence {
   }
 
   /** Mostly one of the latest: what happened long ago has little left to do. */
-  private Hold aHold() {
+  Hold aHold() {
     int size = model.holds.size();
     return model.holds.get(
         random.nextInt(3) == 0 ? random.nextInt(size) : Math.max(0, size - 1 - random.nextInt(3)));
@@ -278,7 +309,7 @@ final class LifecycleSequence {
     };
   }
 
-  private Reservation reservation(Hold hold) {
+  Reservation reservation(Hold hold) {
     Reservation reservation = reservations.get(hold);
     if (reservation == null) {
       throw new AssertionError("the model has a hold that Satu did not grant");
@@ -286,7 +317,7 @@ final class LifecycleSequence {
     return reservation;
   }
 
-  private String told(Hold hold) {
+  String told(Hold hold) {
     return "%s of %s on %s".formatted(reservation(hold).id(), hold.buyer, hold.item.id);
   }
 
@@ -294,7 +325,7 @@ final class LifecycleSequence {
     return caller.actor() + " for " + buyer;
   }
 
-  private <T> T any(List<T> all) {
+  <T> T any(List<T> all) {
     return all.get(random.nextInt(all.size()));
   }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import dev.satu.asset.AssetStatus;
 import dev.satu.event.EventKind;
 import dev.satu.hold.ReservationStatus;
+import dev.satu.imports.ImportPhase;
 import dev.satu.reservation.OwnHold;
 import dev.satu.sale.PaymentState;
 import dev.satu.sale.UnmatchedReason;
@@ -30,59 +31,76 @@ class SchemaTest {
 
   /** One legal row of each table; every illegal row below differs from it. */
   private static final Map<String, String> LEGAL =
-      Map.of(
-          "installation",
-          """
-          {"only_row": true, "fingerprint_key": "\\\\x%s", "created_at": "2026-01-01T00:00:00Z"}
-          """
-              .formatted("00".repeat(32)),
-          "asset",
-          """
-          {"slot": 1, "id": "a", "status": "AVAILABLE", "listed": true, "withdrawn": false, "version": 1, "name": "A lot",
-           "attributes": {}, "created_at": "2026-01-01T00:00:00Z"}
-          """,
-          "reservation",
-          """
-          {"slot": 1, "id": "r", "asset_id": "a", "account_id": "shop", "buyer_id": "b", "status": "HELD",
-           "extensions": 0, "created_at": "2026-01-01T00:00:00Z", "expires_at": "2026-01-01T00:10:00Z"}
-          """,
-          "buyer",
-          """
-          {"slot": 1, "account_id": "shop", "id": "b", "made_at": "2026-01-01T00:00:00Z"}
-          """,
-          "payment",
-          """
-          {"slot": 1, "gateway": "external", "payment_ref": "pi", "id": "pay", "state": "SALE", "version": 1,
-           "account_id": "shop", "reservation_slot": 1, "reservation_id": "r", "recorded_at": "2026-01-01T00:00:00Z"}
-          """,
-          "idempotency_key",
-          """
-          {"slot": 1, "account_id": "shop", "key": "k", "fingerprint": "\\\\x%s", "outcome": "HELD", "answer": "{}",
-           "created_at": "2026-01-01T00:00:00Z"}
-          """
-              .formatted("00".repeat(16)),
-          "event",
-          """
-          {"slot": 1, "item_kind": "asset", "item_id": "a", "version": 1, "id": 1, "kind": "asset.created",
-           "actor": "account:shop", "at": "2026-01-01T00:00:00Z"}
-          """,
-          "story_floor",
-          """
-          {"only_row": true, "event_id": 1, "gone_until": "2026-01-01T00:00:00Z",
-           "holds_gone_until": "2026-01-01T00:00:00Z"}
-          """,
-          "account",
-          """
-          {"slot": 1, "id": "shop", "name": "Shop", "own_hold": "RETURN", "version": 1,
-           "created_at": "2026-01-01T00:00:00Z"}
-          """,
-          "api_key",
-          """
-          {"slot": 1, "id": "k", "hash": "\\\\x%s", "account_slot": 1, "account_id": "shop", "name": "Server",
-           "scopes": ["claim"], "status": "ACTIVE", "created_at": "2026-01-01T00:00:00Z", "created_by": "account:a",
-           "version": 1}
-          """
-              .formatted("00".repeat(32)));
+      Map.ofEntries(
+          Map.entry(
+              "installation",
+              """
+              {"only_row": true, "fingerprint_key": "\\\\x%s", "created_at": "2026-01-01T00:00:00Z"}
+              """
+                  .formatted("00".repeat(32))),
+          Map.entry(
+              "asset",
+              """
+              {"slot": 1, "id": "a", "status": "AVAILABLE", "listed": true, "withdrawn": false, "version": 1, "name": "A lot",
+               "attributes": {}, "created_at": "2026-01-01T00:00:00Z"}
+              """),
+          Map.entry(
+              "reservation",
+              """
+              {"slot": 1, "id": "r", "asset_id": "a", "account_id": "shop", "buyer_id": "b", "status": "HELD",
+               "extensions": 0, "created_at": "2026-01-01T00:00:00Z", "expires_at": "2026-01-01T00:10:00Z"}
+              """),
+          Map.entry(
+              "buyer",
+              """
+              {"slot": 1, "account_id": "shop", "id": "b", "made_at": "2026-01-01T00:00:00Z"}
+              """),
+          Map.entry(
+              "payment",
+              """
+              {"slot": 1, "gateway": "external", "payment_ref": "pi", "id": "pay", "state": "SALE", "version": 1,
+               "account_id": "shop", "reservation_slot": 1, "reservation_id": "r", "recorded_at": "2026-01-01T00:00:00Z"}
+              """),
+          Map.entry(
+              "idempotency_key",
+              """
+              {"slot": 1, "account_id": "shop", "key": "k", "fingerprint": "\\\\x%s", "outcome": "HELD", "answer": "{}",
+               "created_at": "2026-01-01T00:00:00Z"}
+              """
+                  .formatted("00".repeat(16))),
+          Map.entry(
+              "event",
+              """
+              {"slot": 1, "item_kind": "asset", "item_id": "a", "version": 1, "id": 1, "kind": "asset.created",
+               "actor": "account:shop", "at": "2026-01-01T00:00:00Z"}
+              """),
+          Map.entry(
+              "story_floor",
+              """
+              {"only_row": true, "event_id": 1, "gone_until": "2026-01-01T00:00:00Z",
+               "holds_gone_until": "2026-01-01T00:00:00Z"}
+              """),
+          Map.entry(
+              "account",
+              """
+              {"slot": 1, "id": "shop", "name": "Shop", "own_hold": "RETURN", "version": 1,
+               "created_at": "2026-01-01T00:00:00Z"}
+              """),
+          Map.entry(
+              "import",
+              """
+              {"slot": 1, "id": "i", "account_id": "shop", "key": "k", "phase": "STAGING", "bytes_received": 0,
+               "bytes_read": 0, "rows": 0, "bad_rows": 0, "started_at": "2026-01-01T00:00:00Z",
+               "updated_at": "2026-01-01T00:00:00Z"}
+              """),
+          Map.entry(
+              "api_key",
+              """
+              {"slot": 1, "id": "k", "hash": "\\\\x%s", "account_slot": 1, "account_id": "shop", "name": "Server",
+               "scopes": ["claim"], "status": "ACTIVE", "created_at": "2026-01-01T00:00:00Z", "created_by": "account:a",
+               "version": 1}
+              """
+                  .formatted("00".repeat(32))));
 
   private static final String ILLEGAL =
       """
@@ -172,6 +190,10 @@ class SchemaTest {
       event_changes                     | {"kind": "asset.updated"}
       event_changes                     | {"changes": {}}
       event_reason                      | {"reason": ""}
+      import_slot                       | {"slot": 1024}
+      import_phase                      | {"phase": "GONE"}
+      import_ended_in_a_last_phase      | {"phase": "DONE"}
+      import_ended_in_a_last_phase      | {"ended_at": "2026-01-01T00:00:00Z"}
       """;
 
   record Illegal(String constraint, String change) {
@@ -250,6 +272,8 @@ class SchemaTest {
         .containsExactlyInAnyOrderElementsOf(names(UnmatchedReason.values()));
     assertThat(listedBy("account_own_hold"))
         .containsExactlyInAnyOrderElementsOf(names(OwnHold.values()));
+    assertThat(listedBy("import_phase"))
+        .containsExactlyInAnyOrderElementsOf(names(ImportPhase.values()));
     assertThat(listedBy("event_kind"))
         .containsExactlyInAnyOrderElementsOf(
             Arrays.stream(EventKind.values()).map(EventKind::text).toList());

@@ -18,12 +18,17 @@ public record Unguarded(String sql) {
 
   /** {@code place_holds} as the migration makes it. */
   public static Unguarded placeHolds() {
-    return function("V007__place_holds.sql", "place_holds");
+    return function("V007__place_holds.sql", "place_holds", "\n$$;");
   }
 
   /** {@code expire_holds} as the migration makes it. */
   public static Unguarded expireHolds() {
-    return function("V008__expire_holds.sql", "expire_holds");
+    return function("V008__expire_holds.sql", "expire_holds", "\n$$;");
+  }
+
+  /** {@code api_key_status_at} as the migration makes it. */
+  public static Unguarded apiKeyStatus() {
+    return function("V010__account.sql", "api_key_status_at", "END;");
   }
 
   /** {@code purge_reservations} as the migration makes it. */
@@ -64,10 +69,9 @@ public record Unguarded(String sql) {
     database.execute(sql);
   }
 
-  private static Unguarded function(String file, String name) {
+  private static Unguarded function(String file, String name, String end) {
     String migration = read(FOLDER + file);
     int from = migration.indexOf("CREATE FUNCTION " + name + "(");
-    String end = "\n$$;";
     int to = migration.indexOf(end, from);
     return new Unguarded(
         migration

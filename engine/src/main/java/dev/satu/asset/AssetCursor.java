@@ -24,9 +24,14 @@ record AssetCursor(AssetSort sort, String key, AssetId id) {
    */
   static AssetCursor parse(String text, AssetSort sort) {
     try {
-      String[] parts = new String(Base64.getUrlDecoder().decode(text), UTF_8).split(" ", -1);
-      if (parts.length == 3 && parts[0].equals(sort.text())) {
-        AssetCursor cursor = new AssetCursor(sort, parts[1], new AssetId(parts[2]));
+      String decoded = new String(Base64.getUrlDecoder().decode(text), UTF_8);
+      // Neither orders nor ids have a space in them, but names do.
+      int first = decoded.indexOf(' ');
+      int last = decoded.lastIndexOf(' ');
+      if (first < last && decoded.substring(0, first).equals(sort.text())) {
+        AssetCursor cursor =
+            new AssetCursor(
+                sort, decoded.substring(first + 1, last), new AssetId(decoded.substring(last + 1)));
         Optional<Object> checked = cursor.sort.key(cursor.key);
         if (checked.isPresent() || cursor.key.isEmpty()) {
           return cursor;

@@ -1,13 +1,20 @@
 package dev.satu.asset;
 
+import dev.satu.value.Line;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.Optional;
 
-/** The orders of a listing. Each ends with the id, so that no two assets stand at one place. */
+/**
+ * The orders of a listing. Each ends with the id, so that no two assets stand at one place. Names
+ * are in the order of their code points, which is the same on every machine.
+ */
 public enum AssetSort {
   BY_ID("id", "a.id > ?", "a.id"),
   BY_ID_BACKWARDS("-id", "a.id < ?", "a.id DESC"),
+  BY_NAME("name", "(a.name COLLATE \"C\", a.id) > (?, ?)", "a.name COLLATE \"C\", a.id"),
+  BY_NAME_BACKWARDS(
+      "-name", "(a.name COLLATE \"C\", a.id) < (?, ?)", "a.name COLLATE \"C\" DESC, a.id DESC"),
   OLDEST_FIRST("created_at", "(a.created_at, a.id) > (?, ?)", "a.created_at, a.id"),
   NEWEST_FIRST("-created_at", "(a.created_at, a.id) < (?, ?)", "a.created_at DESC, a.id DESC"),
   CHEAPEST_FIRST("price", "(a.price_amount, a.id) > (?, ?)", "a.price_amount, a.id"),
@@ -52,6 +59,8 @@ public enum AssetSort {
     return switch (this) {
       case BY_ID -> "a.id || ''";
       case BY_ID_BACKWARDS -> "a.id || '' DESC";
+      case BY_NAME -> "(a.name || '') COLLATE \"C\", a.id";
+      case BY_NAME_BACKWARDS -> "(a.name || '') COLLATE \"C\" DESC, a.id DESC";
       case OLDEST_FIRST -> "a.created_at + interval '0', a.id";
       case NEWEST_FIRST -> "a.created_at + interval '0' DESC, a.id DESC";
       case CHEAPEST_FIRST -> "a.price_amount + 0, a.id";
@@ -64,6 +73,7 @@ public enum AssetSort {
     String key =
         switch (this) {
           case BY_ID, BY_ID_BACKWARDS -> "";
+          case BY_NAME, BY_NAME_BACKWARDS -> asset.name();
           case OLDEST_FIRST, NEWEST_FIRST -> asset.createdAt().toString();
           case CHEAPEST_FIRST, DEAREST_FIRST -> Long.toString(asset.price().orElseThrow().amount());
         };
@@ -78,6 +88,8 @@ public enum AssetSort {
   Optional<Object> key(String written) {
     return switch (this) {
       case BY_ID, BY_ID_BACKWARDS -> Optional.empty();
+      case BY_NAME, BY_NAME_BACKWARDS ->
+          Optional.of(Line.checked("name", written, CreateCommand.LONGEST_NAME));
       case OLDEST_FIRST, NEWEST_FIRST -> Optional.of(Instant.parse(written));
       case CHEAPEST_FIRST, DEAREST_FIRST -> Optional.of(Long.valueOf(written));
     };

@@ -17,7 +17,8 @@ import java.util.Optional;
 
 /** The rows of {@code asset}, and the lock under which an asset and its reservations change. */
 public final class AssetStore {
-  static final String ATTRIBUTES_RULE =
+  /** What the database demands of attributes beyond {@link dev.satu.value.Attributes}. */
+  public static final String ATTRIBUTES_RULE =
       "must be a JSON object without the character U+0000, its numbers in range";
 
   static final String COLUMNS =

@@ -20,22 +20,16 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
 
-/**
- * The catalogue: create, import, find, list, tell the story, change, withdraw, relist. Thread-safe.
- */
+/** The catalogue: create, find, list, tell the story, change, withdraw, relist. Thread-safe. */
 public final class Assets {
   /** The most assets on one page. */
   public static final int LARGEST_PAGE = 200;
-
-  /** The most bad rows of a file that an import tells of; there it stops to read. */
-  public static final int MOST_BAD_ROWS = 10_000;
 
   private final Transactions transactions;
   private final Admission admission;
   private final AssetStore assets;
   private final EventStore events;
   private final AssetChanges changes;
-  private final Importing importing;
 
   public Assets(
       Transactions transactions,
@@ -48,7 +42,6 @@ public final class Assets {
     this.assets = assets;
     this.events = events;
     this.changes = new AssetChanges(assets, holds, events);
-    this.importing = new Importing(admission);
   }
 
   /** Lists a new asset, in a transaction of its own. */
@@ -100,17 +93,6 @@ public final class Assets {
   public Reply<RelistOutcome> relist(Connection connection, RelistCommand command)
       throws SQLException {
     return admission.join(JoinedTransaction.checked(connection), command, relisting(command));
-  }
-
-  /**
-   * Imports a file of lots in a transaction of its own: all of it, or nothing. A lot that is listed
-   * already with the same details is passed over, so the same file may come again.
-   *
-   * <p>Takes one connection while it works, two such at once at most. A lot that is changed stays
-   * locked until the end.
-   */
-  public Reply<ImportOutcome> importLots(ImportCommand command, LotFile file) {
-    return importing.run(command, file);
   }
 
   /**

@@ -3,6 +3,7 @@ package dev.satu.asset;
 import dev.satu.idempotency.IdempotencyKey;
 import dev.satu.idempotency.KeyedCommand;
 import dev.satu.value.AssetId;
+import dev.satu.value.Attributes;
 import dev.satu.value.Caller;
 import dev.satu.value.HoldLength;
 import dev.satu.value.InvalidValue;
@@ -52,7 +53,7 @@ public record ChangeCommand(
      */
     public Details {
       name.ifPresent(text -> Line.checked("name", text, CreateCommand.LONGEST_NAME));
-      attributes.ifPresent(CreateCommand::attributes);
+      attributes.ifPresent(Attributes::checked);
       category =
           checked(category, text -> Line.checked("category", text, CreateCommand.LONGEST_CATEGORY));
       holdFor = checked(holdFor, length -> HoldLength.checked("hold_for", length));

@@ -3,6 +3,7 @@ package dev.satu.asset;
 import dev.satu.idempotency.IdempotencyKey;
 import dev.satu.idempotency.KeyedCommand;
 import dev.satu.value.AssetId;
+import dev.satu.value.Attributes;
 import dev.satu.value.Caller;
 import dev.satu.value.HoldLength;
 import dev.satu.value.InvalidValue;
@@ -21,7 +22,8 @@ import org.jspecify.annotations.Nullable;
  * @param category 1 to 64 characters, if any
  * @param price what a commit is compared with, if any
  * @param holdFor how long holds on it last, 1 s to 24 h; empty: the default
- * @param attributes a JSON object, at most 65,536 characters; equal requests must spell it equally
+ * @param attributes a JSON object within the bounds of {@link Attributes}; equal requests must
+ *     spell it equally
  */
 public record CreateCommand(
     Caller caller,
@@ -33,9 +35,11 @@ public record CreateCommand(
     Optional<Duration> holdFor,
     String attributes)
     implements KeyedCommand {
-  static final int LONGEST_NAME = 255;
-  static final int LONGEST_CATEGORY = 64;
-  private static final int LONGEST_ATTRIBUTES = 65_536;
+  /** Of a name, in characters. */
+  public static final int LONGEST_NAME = 255;
+
+  /** Of a category, in characters. */
+  public static final int LONGEST_CATEGORY = 64;
 
   /**
    * @throws InvalidValue naming the value that breaks its rule
@@ -43,7 +47,7 @@ public record CreateCommand(
   public CreateCommand {
     Line.checked("name", name, LONGEST_NAME);
     category.ifPresent(text -> Line.checked("category", text, LONGEST_CATEGORY));
-    attributes(attributes);
+    Attributes.checked(attributes);
     holdFor = holdFor.map(length -> HoldLength.checked("hold_for", length));
   }
 
@@ -64,14 +68,5 @@ public record CreateCommand(
         price.map(Money::currency).orElse(null),
         holdFor.map(Duration::toString).orElse(null),
         attributes);
-  }
-
-  static String attributes(String json) {
-    if (json.length() > LONGEST_ATTRIBUTES || !Line.isWellFormed(json)) {
-      throw new InvalidValue(
-          "attributes",
-          "must be a JSON object of at most 65536 characters, without broken Unicode");
-    }
-    return json;
   }
 }

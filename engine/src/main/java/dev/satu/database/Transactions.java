@@ -4,10 +4,10 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
 import javax.sql.DataSource;
 
 /**
@@ -19,17 +19,6 @@ import javax.sql.DataSource;
 public final class Transactions {
   private static final Logger LOG = System.getLogger(Transactions.class.getName());
   private static final long FIRST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
-
-  /** Longer than {@code statement_timeout} below: what hits it is a lost network. */
-  private static final Duration LONGEST_SILENCE = Duration.ofSeconds(605);
-
-  /** For this transaction only. Plans over a million rows gain from memory, and not from JIT. */
-  private static final String LONG_SETTINGS =
-      """
-      SELECT set_config('statement_timeout', '600s', true) AS statement_timeout,
-             set_config('lock_timeout', '30s', true), set_config('idle_in_transaction_session_timeout', '60s', true),
-             set_config('work_mem', '64MB', true), set_config('jit', 'off', true)
-      """;
 
   private static final String READ_ONLY = "SELECT set_config('transaction_read_only', 'on', true)";
 
@@ -60,47 +49,29 @@ public final class Transactions {
    * @throws DatabaseFailure if the database refuses a statement as wrong
    */
   public <T> Attempt<T> run(Work<T> work) {
-    return retrying(connection -> {
-      connection.setAutoCommit(false);
-      return several(connection, work);
-    });
+    return retrying(() ->
+        onConnection(connection -> {
+          connection.setAutoCommit(false);
+          return several(connection, work);
+        }));
   }
 
   /**
-   * Runs several statements as one transaction that may take minutes, such as an import: each of
-   * them may take up to 10 min, and wait for a lock up to 30 s.
-   *
-   * <p>Its end is watched as closely as any other: only the statements before it have the time.
+   * Runs several transactions on one connection, such as an import: most of them prepare, and one
+   * concludes. Nothing of it is begun again from the beginning.
    *
    * @throws DatabaseFailure if the database refuses a statement as wrong
    */
-  public <T> Attempt<T> runLong(Work<T> work) {
-    return retrying(connection -> {
+  public <T> Attempt<T> inSession(Session.SessionWork<T> work) {
+    return onConnection(connection -> {
       connection.setAutoCommit(false);
-      int usual = connection.getNetworkTimeout();
+      Session session = new Session(connection, this);
       try {
-        connection.setNetworkTimeout(Runnable::run, Math.toIntExact(LONGEST_SILENCE.toMillis()));
-        return several(
-            connection,
-            open -> {
-              Sql.first(open, LONG_SETTINGS, row -> row.text("statement_timeout"));
-              T value = work.run(open);
-              open.setNetworkTimeout(Runnable::run, usual);
-              return value;
-            });
+        return work.run(session);
       } finally {
-        restoreNetworkTimeout(connection, usual);
+        session.end();
       }
     });
-  }
-
-  /** What happened has happened: a connection that is broken now is replaced by the pool. */
-  private static void restoreNetworkTimeout(Connection connection, int usual) {
-    try {
-      connection.setNetworkTimeout(Runnable::run, usual);
-    } catch (SQLException e) {
-      LOG.log(Level.DEBUG, "a connection broke during a long transaction", e);
-    }
   }
 
   /**
@@ -109,15 +80,16 @@ public final class Transactions {
    * @throws DatabaseFailure if the database refuses the statement as wrong
    */
   public <T> Attempt<T> runSingle(Work<T> work) {
-    return retrying(connection -> {
-      connection.setAutoCommit(true);
-      try {
-        return new Attempt.Done<>(work.run(connection));
-      } catch (SQLException e) {
-        // The statement and its commit are one: a connection lost in between tells nothing.
-        return SqlState.of(e) == SqlState.CONNECTION_LOST ? new Attempt.Unknown<>() : failed(e);
-      }
-    });
+    return retrying(() ->
+        onConnection(connection -> {
+          connection.setAutoCommit(true);
+          try {
+            return new Attempt.Done<>(work.run(connection));
+          } catch (SQLException e) {
+            // The statement and its commit are one: a connection lost in between tells nothing.
+            return SqlState.of(e) == SqlState.CONNECTION_LOST ? new Attempt.Unknown<>() : failed(e);
+          }
+        }));
   }
 
   /**
@@ -140,10 +112,11 @@ public final class Transactions {
    */
   public <T> T readLong(Work<T> work) {
     Attempt<T> attempt =
-        runLong(connection -> {
-          Sql.first(connection, READ_ONLY, row -> row.text("set_config"));
-          return work.run(connection);
-        });
+        inSession(session ->
+            session.conclude(connection -> {
+              Sql.first(connection, READ_ONLY, row -> row.text("set_config"));
+              return work.run(connection);
+            }));
     return switch (attempt) {
       case Attempt.Done<T>(T value) -> value;
       case Attempt.Failed<T>(SqlState why) -> throw new DatabaseUnavailable("read failed: " + why);
@@ -151,7 +124,7 @@ public final class Transactions {
     };
   }
 
-  private <T> Attempt<T> several(Connection connection, Work<T> work) throws SQLException {
+  static <T> Attempt<T> several(Connection connection, Work<T> work) throws SQLException {
     T value;
     try {
       value = work.run(connection);
@@ -176,9 +149,9 @@ public final class Transactions {
     return connection.getWarnings() == null ? new Attempt.Done<>(value) : new Attempt.Unknown<>();
   }
 
-  private <T> Attempt<T> retrying(Work<Attempt<T>> once) {
+  <T> Attempt<T> retrying(Supplier<Attempt<T>> once) {
     for (int retry = 0; ; retry++) {
-      Attempt<T> attempt = onConnection(once);
+      Attempt<T> attempt = once.get();
       if (!(attempt instanceof Attempt.Failed<T>(SqlState why))
           || why != SqlState.RETRY
           || retry == retries) {
@@ -215,7 +188,7 @@ public final class Transactions {
     }
   }
 
-  private static <T> Attempt<T> failed(SQLException e) {
+  static <T> Attempt<T> failed(SQLException e) {
     SqlState why = SqlState.of(e);
     if (why == SqlState.BUG) {
       throw new DatabaseFailure("the database refused a statement (" + e.getSQLState() + ")", e);
@@ -223,7 +196,7 @@ public final class Transactions {
     return new Attempt.Failed<>(why);
   }
 
-  private static void rollback(Connection connection, Throwable cause) {
+  static void rollback(Connection connection, Throwable cause) {
     try {
       connection.rollback();
     } catch (SQLException e) {

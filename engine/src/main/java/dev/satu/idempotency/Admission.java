@@ -2,6 +2,7 @@ package dev.satu.idempotency;
 
 import dev.satu.database.Attempt;
 import dev.satu.database.Patience;
+import dev.satu.database.Session;
 import dev.satu.database.SqlState;
 import dev.satu.database.Transactions;
 import dev.satu.database.WaitingLane;
@@ -170,24 +171,57 @@ public final class Admission {
   }
 
   /**
-   * Runs a command whose transaction may take minutes. Its key is looked up before anything is
-   * read, so that a replay is cheap, and once more after a refusal: the same request may have been
-   * carried out between the two, and then the refusal was of its own effect.
+   * Prepares a command in a session, for minutes if need be, without a transaction that stays open.
+   */
+  @FunctionalInterface
+  public interface Preparation<L, O> {
+    /** What the concluding transaction goes by, or the refusal. */
+    Prepared<L, O> prepare(Session session) throws SQLException;
+  }
+
+  /** What came of a {@link Preparation}. */
+  public sealed interface Prepared<L, O> {
+    /** The command may be carried out. */
+    record Ready<L, O>(L locked) implements Prepared<L, O> {}
+
+    /** It is refused; nothing was changed. */
+    record Refused<L, O>(O outcome) implements Prepared<L, O> {}
+  }
+
+  /**
+   * Runs a command that is prepared in a session and carried out by one transaction of it.
+   *
+   * <p>Its key is looked up before anything is prepared, so that a replay is cheap; in the
+   * concluding transaction, since the same request may have been carried out while this one was
+   * prepared; and once more after a refusal, which may have been of its own effect.
    *
    * @param isRefusal tells the outcomes that changed nothing
    */
-  public <L, O> Reply<O> runLong(KeyedCommand command, Act<L, O> act, Predicate<O> isRefusal) {
-    Optional<Reply<O>> before = lookUp(command, act.replayer());
+  public <L, O> Reply<O> runPrepared(
+      KeyedCommand command,
+      Preparation<L, O> preparation,
+      Decider<L, O> decider,
+      Replayer<O> replayer,
+      Predicate<O> isRefusal) {
+    Optional<Reply<O>> before = lookUp(command, replayer);
     if (before.isPresent()) {
       return before.get();
     }
-    Reply<O> reply =
-        reply(
-            command,
-            transactions.runLong(connection -> join(connection, command, act, Patience.FULL)),
-            act.replayer());
+    Attempt<Reply<O>> attempt =
+        transactions.inSession(session ->
+            switch (preparation.prepare(session)) {
+              case Prepared.Refused<L, O>(O outcome) ->
+                  new Attempt.Done<>(new Reply.First<>(outcome));
+              case Prepared.Ready<L, O>(L ready) ->
+                  session.conclude(connection ->
+                      join(
+                          connection,
+                          command,
+                          new Act<>((open, patience) -> ready, decider, replayer)));
+            });
+    Reply<O> reply = reply(command, attempt, replayer);
     return reply instanceof Reply.First<O>(O outcome) && isRefusal.test(outcome)
-        ? lookUp(command, act.replayer()).orElse(reply)
+        ? lookUp(command, replayer).orElse(reply)
         : reply;
   }
 

@@ -16,7 +16,9 @@ import java.util.function.Supplier;
  * waits for the first one's answer instead of for its lock, and holds no connection meanwhile.
  *
  * <p>Thread-safe. Bounded: beyond {@code atMost} commands under way each further one is {@link
- * Reply.Busy} at once.
+ * Reply.Busy} at once. As many more may wait for those; beyond that each further one is {@link
+ * Reply.InProgress} at once. They are counted apart: whoever floods one key takes no place from
+ * other commands.
  */
 public final class InFlight {
   private record Key(AccountId account, IdempotencyKey key) {}
@@ -43,10 +45,11 @@ public final class InFlight {
   private final ReplyListener listener;
   private final ConcurrentHashMap<Key, Leader> leaders = new ConcurrentHashMap<>();
   private final AtomicInteger underWay = new AtomicInteger();
+  private final AtomicInteger following = new AtomicInteger();
 
   /**
    * @param executor where the commands block; virtual threads do well
-   * @param atMost how many commands may be under way at once
+   * @param atMost how many commands may be under way at once, and how many may wait for them
    * @param listener is told what came of each
    */
   public InFlight(
@@ -83,15 +86,29 @@ public final class InFlight {
       lead(key, command, mine, start);
       return mine.copy();
     }
+    return follow(command, leader, start);
+  }
+
+  private <O> CompletableFuture<Reply<O>> follow(
+      KeyedCommand command, Leader leader, Start<O> start) {
+    long began = System.nanoTime();
+    if (following.incrementAndGet() > atMost) {
+      following.decrementAndGet();
+      // Not busy: that would say that nothing happened, and the first may be happening.
+      Reply<O> inProgress = new Reply.InProgress<>(SOON);
+      listener.replied(command, inProgress, since(began));
+      return CompletableFuture.completedFuture(inProgress);
+    }
     if (fingerprints.of(leader.command()).equals(fingerprints.of(command))) {
       // Equal fingerprints are the same command, so the leader's outcomes are of the same type.
       @SuppressWarnings("unchecked")
       CompletableFuture<Reply<O>> same = (CompletableFuture<Reply<O>>) leader.answer();
-      return same.thenApply(InFlight::asFollower);
+      return same.whenComplete((reply, failure) -> following.decrementAndGet())
+          .thenApply(InFlight::asFollower);
     }
     return leader
         .answer()
-        .handle((reply, failure) -> true)
+        .handle((reply, failure) -> following.decrementAndGet())
         .thenCompose(ended -> start(command, start));
   }
 

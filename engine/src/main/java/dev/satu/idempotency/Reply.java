@@ -26,8 +26,8 @@ public sealed interface Reply<O> {
   record KeyReused<O>() implements Reply<O> {}
 
   /**
-   * The same key is being worked on elsewhere, for longer than we wait. Ask again later with the
-   * same key.
+   * The same key is being worked on elsewhere for longer than we wait, or here and too many wait
+   * for it already. Ask again later with the same key.
    */
   record InProgress<O>(Duration retryAfter) implements Reply<O> {}
 

@@ -5,7 +5,7 @@ import java.time.Duration;
 /**
  * Is told what came of each command that ran off its caller's thread: for metrics. Called before
  * the caller is answered, so it must be quick; it must not throw, and must be thread-safe. Those
- * who joined a command under way are not told of again.
+ * who joined a command under way are not told of again, those who were too many to join are.
  */
 public interface ReplyListener {
   /** A listener that does nothing. */

@@ -167,6 +167,37 @@ class FilteredListTest {
     assertThat(found(AssetFilter.ALL, AssetSort.OLDEST_FIRST)).containsExactly("a", "b", "c", "d");
   }
 
+  @Test
+  void names_are_in_the_order_of_their_code_points_and_equal_ones_in_that_of_ids() {
+    create("1", "Zürich clock");
+    create("2", "Äpfel");
+    create("3", "a clock");
+    create("4", "Zurich clock");
+    create("6", "Clock 10");
+    create("5", "Clock 10");
+    create("7", "Clock 9");
+    create("8", "\uD83D\uDE82 engine");
+    create("9", "\uFF21 wide");
+
+    List<String> ids = List.of("5", "6", "7", "4", "1", "3", "2", "9", "8");
+
+    assertThat(found(AssetFilter.ALL, AssetSort.BY_NAME)).isEqualTo(ids);
+    assertThat(found(AssetFilter.ALL, AssetSort.BY_NAME_BACKWARDS)).isEqualTo(ids.reversed());
+    assertThat(walk(AssetSort.BY_NAME, 1, () -> {})).isEqualTo(ids);
+    assertThat(walk(AssetSort.BY_NAME_BACKWARDS, 1, () -> {})).isEqualTo(ids.reversed());
+  }
+
+  @Test
+  void a_cursor_whose_name_could_be_no_name_is_refused() {
+    for (String name : List.of("", "\0", "a\nb", "x".repeat(256))) {
+      String cursor = new AssetCursor(AssetSort.BY_NAME, name, new AssetId("a")).text();
+      assertThatThrownBy(() ->
+              satu.satu().assets().list(AssetFilter.ALL, AssetSort.BY_NAME, Optional.of(cursor), 5))
+          .isInstanceOf(InvalidValue.class)
+          .hasMessageStartingWith("cursor ");
+    }
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {

@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Clients behind a load balancer that asks readiness, as an orchestrator sets one up: a node that
- * says no gets no further request. A request whose connection is cut is sent once more, with its
- * key, to another node, and told; whatever else fails is a failure.
+ * says no gets no further request. Nothing is sent a second time: a request that is cut off is as
+ * much a failure as one that is answered wrongly.
  */
 final class Balancer implements AutoCloseable {
   private final List<ServeProcess> nodes = new CopyOnWriteArrayList<>();
@@ -67,19 +67,12 @@ final class Balancer implements AutoCloseable {
   }
 
   private @Nullable String post(String path, String key, String body) {
-    int turn = numbers.get();
-    ServeProcess node = nodes.get(turn % nodes.size());
+    List<ServeProcess> now = List.copyOf(nodes);
+    ServeProcess node = now.get(numbers.get() % now.size());
     try {
-      try {
-        return created(node, send(node, path, key, body));
-      } catch (IOException cut) {
-        // What every client of ours does when an answer is lost: the same key, elsewhere.
-        ServeProcess other = nodes.get((turn + 1) % nodes.size());
-        System.out.println("Balancer: " + node.drainingFor() + path + " again, after " + cut);
-        return created(other, send(other, path, key, body));
-      }
-    } catch (IOException lost) {
-      failures.add(node.drainingFor() + path + ": " + lost);
+      return created(node, send(node, path, key, body));
+    } catch (IOException cut) {
+      failures.add(node.drainingFor() + path + ": " + cut);
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
     }

@@ -26,7 +26,7 @@ final class DemoProcess implements AutoCloseable {
 
   static final Path JAR =
       Path.of("../server/target/quarkus-app/quarkus-run.jar").toAbsolutePath().normalize();
-  private static final Duration START = Duration.ofSeconds(60);
+  private static final Duration START = Duration.ofMinutes(3);
 
   private final Path data;
   private final int port;
@@ -45,21 +45,25 @@ final class DemoProcess implements AutoCloseable {
     if (!Files.exists(JAR)) {
       throw new AssertionError(JAR + " is not built: run mvn package first");
     }
-    Path output = Files.createTempFile("satu-demo", ".log");
     ProcessBuilder builder =
         new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-jar",
-                JAR.toString(),
-                "demo",
-                "--port",
-                Integer.toString(port),
-                "--data",
-                data.toString())
-            .redirectErrorStream(true)
-            .redirectOutput(output.toFile());
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-jar",
+            JAR.toString(),
+            "demo",
+            "--port",
+            Integer.toString(port),
+            "--data",
+            data.toString());
     builder.environment().put("SATU_OPERATOR_KEY", KEY);
-    DemoProcess demo = new DemoProcess(data, port, output, builder.start());
+    return start(builder, data, port);
+  }
+
+  /** The same with a command of one's own, which must name the folder and the port. */
+  static DemoProcess start(ProcessBuilder command, Path data, int port) throws IOException {
+    Path output = Files.createTempFile("satu-demo", ".log");
+    command.redirectErrorStream(true).redirectOutput(output.toFile());
+    DemoProcess demo = new DemoProcess(data, port, output, command.start());
     try {
       Waits.until("the demo runs", START, demo::saysThatItRuns);
     } catch (Throwable failure) {
@@ -69,6 +73,11 @@ final class DemoProcess implements AutoCloseable {
     return demo;
   }
 
+  /** What it has written so far. */
+  String said() throws IOException {
+    return Files.readString(output, UTF_8);
+  }
+
   static int freePort() throws IOException {
     try (ServerSocket socket = new ServerSocket(0)) {
       return socket.getLocalPort();
@@ -76,7 +85,7 @@ final class DemoProcess implements AutoCloseable {
   }
 
   private boolean saysThatItRuns() throws IOException {
-    String said = Files.readString(output, UTF_8);
+    String said = said();
     if (!process.isAlive()) {
       throw new AssertionError("the demo ended with " + process.exitValue() + ":\n" + said);
     }

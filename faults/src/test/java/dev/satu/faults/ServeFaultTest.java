@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -106,6 +107,27 @@ class ServeFaultTest {
   }
 
   @Test
+  void a_connection_that_is_kept_is_closed_after_its_next_answer_while_the_node_drains()
+      throws Exception {
+    try (DemoProcess database = DemoProcess.start(folder, DemoProcess.freePort());
+        ServeProcess node = ServeProcess.ready(database, SLOW_DRAIN);
+        Socket socket = new Socket(InetAddress.ofLiteral("127.0.0.1"), node.port())) {
+      send(socket, "/v1/assets/EQ-88392/reservations", "{\"buyer_id\":\"b\"}");
+      assertThat(wholeAnswer(socket)).startsWith("HTTP/1.1 201 ").doesNotContain("close");
+      node.tellToEnd();
+      Waits.until("the node refuses newcomers", BOUND, () -> !node.isReady());
+
+      send(socket, "/v1/assets/EQ-88392/reservations", "{\"buyer_id\":\"b\"}");
+
+      // A balancer that knows nothing of readiness then opens its next one elsewhere.
+      assertThat(new String(socket.getInputStream().readAllBytes(), UTF_8).toLowerCase(Locale.ROOT))
+          .startsWith("http/1.1 200 ")
+          .contains("connection: close", "\"reservation_id\"");
+      assertThat(node.isAlive()).isTrue();
+    }
+  }
+
+  @Test
   void a_client_that_never_ends_its_request_does_not_keep_the_process_alive() throws Exception {
     Map<String, String> settings =
         Map.of("SATU_DRAIN_DELAY", "PT0.1S", "SATU_DRAIN_TIMEOUT", "PT2S");
@@ -160,6 +182,20 @@ class ServeFaultTest {
         + "\r\nIdempotency-Key: drain\r\nContent-Type: application/json\r\nContent-Length: "
         + length
         + "\r\n\r\n";
+  }
+
+  /** Up to the end of its JSON, for the connection stays open. */
+  private static String wholeAnswer(Socket socket) throws Exception {
+    socket.setSoTimeout((int) BOUND.toMillis());
+    StringBuilder read = new StringBuilder();
+    while (read.indexOf("\"version\"") < 0 || read.charAt(read.length() - 1) != '}') {
+      int next = socket.getInputStream().read();
+      if (next < 0) {
+        break;
+      }
+      read.append((char) next);
+    }
+    return read.toString();
   }
 
   private static String answer(Socket socket) throws Exception {

@@ -15,7 +15,7 @@ import java.util.Map;
 
 /** A {@code serve} as an operator starts it: a process of its own, on a database of others. */
 final class ServeProcess implements AutoCloseable {
-  private static final Duration START = Duration.ofSeconds(90);
+  private static final Duration START = Duration.ofMinutes(3);
 
   private final int port;
   private final Path output;
@@ -116,6 +116,12 @@ final class ServeProcess implements AutoCloseable {
     return since == 0
         ? "[not draining] "
         : "[draining for " + Duration.ofNanos(System.nanoTime() - since) + "] ";
+  }
+
+  /** {@code kill -9}. */
+  void kill() throws InterruptedException {
+    process.destroyForcibly();
+    process.waitFor();
   }
 
   int awaitEnd() throws InterruptedException {

@@ -18,7 +18,7 @@ public final class Main {
   private static final String USAGE =
       """
       Usage: satu demo [--port PORT] [--data DIR] [--fresh]
-             satu import FILE [--update] [--url URL] [--key KEY] [--data DIR]
+             satu import FILE [--update] [--progress] [--url URL] [--key KEY] [--data DIR]
              satu serve [--check]
              satu check
 
@@ -31,6 +31,7 @@ public final class Main {
         import   sends a file of lots (.csv, .ndjson, .jsonl) to a running Satu: all of it goes in, or nothing
 
           --update      lots that are listed already get the details of the file
+          --progress    tells how far it is, as it does on a terminal anyway
           --url URL     where Satu runs (http://127.0.0.1:8080)
           --key KEY     the operator key (SATU_OPERATOR_KEY, else the demo's own)
           --data DIR    where the demo keeps its data, and its key (.satu/demo)

@@ -22,6 +22,8 @@ final class OpenApiTest {
   private static final Map<String, String> SCOPES =
       Map.ofEntries(
           Map.entry("get /v1/assets", "read"),
+          Map.entry("get /v1/imports", "operator"),
+          Map.entry("get /v1/imports/{import_id}", "operator"),
           Map.entry("post /v1/assets", "operator"),
           Map.entry("get /v1/assets/{asset_id}", "read"),
           Map.entry("post /v1/assets/{asset_id}/reservations", "claim"),

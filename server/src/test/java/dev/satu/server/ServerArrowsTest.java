@@ -27,9 +27,12 @@ final class ServerArrowsTest {
           .should()
           .dependOnClassesThat()
           .resideInAnyPackage(
+              "dev.satu.server.account..",
               "dev.satu.server.asset..",
               "dev.satu.server.reservation..",
               "dev.satu.server.security..",
+              "dev.satu.server.metrics..",
+              "dev.satu.server.serve..",
               "dev.satu.server.demo..",
               "dev.satu.server.embedded..");
 
@@ -41,10 +44,39 @@ final class ServerArrowsTest {
           .should()
           .dependOnClassesThat()
           .resideInAnyPackage(
+              "dev.satu.server.account..",
               "dev.satu.server.asset..",
               "dev.satu.server.reservation..",
+              "dev.satu.server.metrics..",
+              "dev.satu.server.serve..",
               "dev.satu.server.demo..",
               "dev.satu.server.embedded..");
+
+  @ArchTest
+  static final ArchRule accounts_and_keys_know_no_other_resource_and_no_way_of_starting =
+      noClasses()
+          .that()
+          .resideInAPackage("dev.satu.server.account..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage(
+              "dev.satu.server.asset..",
+              "dev.satu.server.reservation..",
+              "dev.satu.server.metrics..",
+              "dev.satu.server.health..",
+              "dev.satu.server.client..",
+              "dev.satu.server.serve..",
+              "dev.satu.server.demo..",
+              "dev.satu.server.embedded..");
+
+  @ArchTest
+  static final ArchRule nobody_knows_the_resources_of_accounts_and_keys =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage("dev.satu.server.account..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("dev.satu.server.account..");
 
   @ArchTest
   static final ArchRule what_answers_requests_speaks_no_sql =
@@ -52,6 +84,7 @@ final class ServerArrowsTest {
           .that()
           .resideInAnyPackage(
               // not its readers of files: they hand rows to the engine and let its exceptions pass
+              "dev.satu.server.account..",
               "dev.satu.server.asset",
               "dev.satu.server.reservation..",
               "dev.satu.server.http..",
@@ -82,7 +115,10 @@ final class ServerArrowsTest {
       noClasses()
           .that()
           .resideInAnyPackage(
-              "dev.satu.server.asset..", "dev.satu.server.reservation..", "dev.satu.server.http..")
+              "dev.satu.server.account..",
+              "dev.satu.server.asset..",
+              "dev.satu.server.reservation..",
+              "dev.satu.server.http..")
           .should()
           .callMethodWhere(target(nameMatching("now|currentTimeMillis|nanoTime")))
           .orShould()

@@ -12,7 +12,6 @@ import dev.satu.account.ChangeAccountCommand.Change;
 import dev.satu.account.ChangeAccountOutcome;
 import dev.satu.account.CreateAccountCommand;
 import dev.satu.account.CreateAccountOutcome;
-import dev.satu.idempotency.IdempotencyKey;
 import dev.satu.reservation.OwnHold;
 import dev.satu.server.account.AccountBodies.AccountChange;
 import dev.satu.server.account.AccountBodies.AccountChangeShown;
@@ -23,12 +22,11 @@ import dev.satu.server.http.Answer;
 import dev.satu.server.http.EntityTag;
 import dev.satu.server.http.ErrorCode;
 import dev.satu.server.http.Given;
-import dev.satu.server.http.IdempotencyHeader;
 import dev.satu.server.http.PageParameters;
 import dev.satu.server.http.Problem;
 import dev.satu.server.http.ProblemException;
 import dev.satu.server.http.Replies;
-import dev.satu.server.security.Credential;
+import dev.satu.server.security.Intent;
 import dev.satu.server.security.Scope;
 import dev.satu.server.security.Scoped;
 import dev.satu.value.AccountId;
@@ -77,10 +75,11 @@ public final class AccountResource {
       content = @Content(schema = @Schema(implementation = AccountShown.class)))
   public CompletionStage<Response> create(@Context RoutingContext routing, NewAccount body) {
     OwnHold ownHold = body.ownHold();
+    Intent intent = Intent.of(routing);
     CreateAccountCommand command =
         new CreateAccountCommand(
-            Credential.of(routing).caller(),
-            new IdempotencyKey(IdempotencyHeader.of(routing)),
+            intent.caller(),
+            intent.key(),
             new AccountId(body.accountId()),
             body.name(),
             new AccountRules(
@@ -139,10 +138,11 @@ public final class AccountResource {
       @PathParam("account_id") String accountId,
       @RequestBody(content = @Content(schema = @Schema(implementation = AccountChangeShown.class)))
           AccountChange body) {
+    Intent intent = Intent.of(routing);
     ChangeAccountCommand command =
         new ChangeAccountCommand(
-            Credential.of(routing).caller(),
-            new IdempotencyKey(IdempotencyHeader.of(routing)),
+            intent.caller(),
+            intent.key(),
             new AccountId(accountId),
             EntityTag.expected(routing),
             new Change(

@@ -9,19 +9,17 @@ import dev.satu.account.KeyHash;
 import dev.satu.account.KeyPage;
 import dev.satu.account.RevokeKeyCommand;
 import dev.satu.account.RotateKeyCommand;
-import dev.satu.idempotency.IdempotencyKey;
 import dev.satu.server.account.AccountBodies.KeyListShown;
 import dev.satu.server.account.AccountBodies.KeyShown;
 import dev.satu.server.account.AccountBodies.NewKey;
 import dev.satu.server.account.AccountBodies.NewKeyShown;
 import dev.satu.server.account.AccountBodies.Revocation;
 import dev.satu.server.account.AccountBodies.Rotation;
-import dev.satu.server.http.IdempotencyHeader;
 import dev.satu.server.http.PageParameters;
 import dev.satu.server.http.ProblemException;
 import dev.satu.server.http.Replies;
 import dev.satu.server.security.ApiKey;
-import dev.satu.server.security.Credential;
+import dev.satu.server.security.Intent;
 import dev.satu.server.security.Scope;
 import dev.satu.server.security.Scoped;
 import dev.satu.value.AccountId;
@@ -71,10 +69,11 @@ public final class KeyResource {
       content = @Content(schema = @Schema(implementation = NewKeyShown.class)))
   public CompletionStage<Response> create(@Context RoutingContext routing, NewKey body) {
     String made = ApiKey.generate();
+    Intent intent = Intent.of(routing);
     CreateKeyCommand command =
         new CreateKeyCommand(
-            Credential.of(routing).caller(),
-            new IdempotencyKey(IdempotencyHeader.of(routing)),
+            intent.caller(),
+            intent.key(),
             new AccountId(body.accountId()),
             body.name(),
             known(body.scopes()),
@@ -99,10 +98,11 @@ public final class KeyResource {
       @Context RoutingContext routing, @PathParam("key_id") String keyId, Rotation body) {
     String made = ApiKey.generate();
     Duration overlap = body.overlap();
+    Intent intent = Intent.of(routing);
     RotateKeyCommand command =
         new RotateKeyCommand(
-            Credential.of(routing).caller(),
-            new IdempotencyKey(IdempotencyHeader.of(routing)),
+            intent.caller(),
+            intent.key(),
             id(keyId),
             overlap == null ? RotateKeyCommand.USUAL_OVERLAP : overlap,
             new KeyHash(ApiKey.sha256(made)));
@@ -123,12 +123,9 @@ public final class KeyResource {
       content = @Content(schema = @Schema(implementation = KeyShown.class)))
   public CompletionStage<Response> revoke(
       @Context RoutingContext routing, @PathParam("key_id") String keyId, Revocation body) {
+    Intent intent = Intent.of(routing);
     RevokeKeyCommand command =
-        new RevokeKeyCommand(
-            Credential.of(routing).caller(),
-            new IdempotencyKey(IdempotencyHeader.of(routing)),
-            id(keyId),
-            body.reason());
+        new RevokeKeyCommand(intent.caller(), intent.key(), id(keyId), body.reason());
     return satu.inFlight()
         .run(command, () -> satu.apiKeys().revoke(command))
         .thenApply(reply -> Replies.response(reply, KeyAnswers::revoked));

@@ -109,8 +109,39 @@ final class AssetBodies {
   record AssetPageShown(
       List<AssetShown> items, @Schema(nullable = true) @Nullable String nextCursor) {}
 
-  /** What became of a file; for the description only. */
-  record Imported(long rows, long created, long updated, long skipped) {}
+  /**
+   * What became of a file; for the description only.
+   *
+   * @param publishedIn how long its one publishing transaction took: what the event feed may have
+   *     lagged
+   */
+  record Imported(
+      String importId, long rows, long created, long updated, long skipped, Duration publishedIn) {}
+
+  /**
+   * How far an import is; for the description only.
+   *
+   * @param size of the file in bytes, once it is known; {@code bytes_read} of these were read for
+   *     rows
+   * @param updatedAt if it has not ended and this is older than half a minute, its server has died
+   */
+  record ImportShown(
+      String importId,
+      String idempotencyKey,
+      String phase,
+      @Nullable String digest,
+      @Nullable Long size,
+      long bytesReceived,
+      long bytesRead,
+      long rows,
+      long badRows,
+      Instant startedAt,
+      Instant updatedAt,
+      @Nullable Instant endedAt) {}
+
+  /** A page of imports; for the description only. */
+  record ImportPageShown(
+      List<ImportShown> items, @Schema(nullable = true) @Nullable String nextCursor) {}
 
   /**
    * Why a file was refused; for the description only.

@@ -11,7 +11,6 @@ import dev.satu.asset.AssetStatus;
 import dev.satu.asset.Assets;
 import dev.satu.asset.CreateCommand;
 import dev.satu.asset.CreateOutcome;
-import dev.satu.idempotency.IdempotencyKey;
 import dev.satu.server.asset.AssetBodies.AssetPageShown;
 import dev.satu.server.asset.AssetBodies.AssetShown;
 import dev.satu.server.asset.AssetBodies.NewAsset;
@@ -20,12 +19,11 @@ import dev.satu.server.http.Answer;
 import dev.satu.server.http.CanonicalJson;
 import dev.satu.server.http.EntityTag;
 import dev.satu.server.http.ErrorCode;
-import dev.satu.server.http.IdempotencyHeader;
 import dev.satu.server.http.Problem;
 import dev.satu.server.http.ProblemException;
 import dev.satu.server.http.Problems;
 import dev.satu.server.http.Replies;
-import dev.satu.server.security.Credential;
+import dev.satu.server.security.Intent;
 import dev.satu.server.security.Scope;
 import dev.satu.server.security.Scoped;
 import dev.satu.value.AssetId;
@@ -76,16 +74,17 @@ public final class AssetResource {
       description = "Listed, and available",
       content = @Content(schema = @Schema(implementation = AssetShown.class)))
   public CompletionStage<Response> create(@Context RoutingContext routing, NewAsset body) {
+    Intent intent = Intent.of(routing);
     CreateCommand command =
         new CreateCommand(
-            Credential.of(routing).caller(),
-            new IdempotencyKey(IdempotencyHeader.of(routing)),
+            intent.caller(),
+            intent.key(),
             new AssetId(body.assetId()),
             body.name(),
             Optional.ofNullable(body.category()),
             Optional.ofNullable(body.price()).map(AssetResource::money),
             Optional.ofNullable(body.holdFor()),
-            body.attributes() == null ? "{}" : CanonicalJson.of("attributes", body.attributes()));
+            body.attributes() == null ? "{}" : CanonicalJson.of(body.attributes()));
     return satu.inFlight()
         .run(command, () -> satu.assets().create(command))
         .thenApply(reply -> Replies.response(reply, AssetResource::answer));
@@ -177,7 +176,8 @@ public final class AssetResource {
         : AssetSort.named(name)
             .orElseThrow(() ->
                 new InvalidValue(
-                    "sort", "must be id, created_at or price, with - before it for backwards"));
+                    "sort",
+                    "must be id, name, created_at or price, with - before it for backwards"));
   }
 
   private static Optional<Long> amount(String field, @Nullable String text) {

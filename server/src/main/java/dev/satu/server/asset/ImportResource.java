@@ -1,12 +1,14 @@
 package dev.satu.server.asset;
 
 import dev.satu.Satu;
-import dev.satu.asset.BadRow;
-import dev.satu.asset.ImportCommand;
-import dev.satu.asset.ImportMode;
-import dev.satu.asset.ImportOutcome;
-import dev.satu.asset.LotFile;
 import dev.satu.idempotency.IdempotencyKey;
+import dev.satu.idempotency.Reply;
+import dev.satu.imports.BadRow;
+import dev.satu.imports.ImportCommand;
+import dev.satu.imports.ImportMode;
+import dev.satu.imports.ImportOutcome;
+import dev.satu.imports.ImportProgress;
+import dev.satu.imports.LotFile;
 import dev.satu.server.asset.lotfile.LotFormat;
 import dev.satu.server.asset.lotfile.SpooledFile;
 import dev.satu.server.http.Answer;
@@ -20,6 +22,8 @@ import dev.satu.server.http.Replies;
 import dev.satu.server.security.Credential;
 import dev.satu.server.security.Scope;
 import dev.satu.server.security.Scoped;
+import dev.satu.value.Caller;
+import dev.satu.value.ImportId;
 import io.smallrye.common.annotation.RunOnVirtualThread;
 import io.vertx.ext.web.RoutingContext;
 import jakarta.ws.rs.Consumes;
@@ -36,7 +40,9 @@ import java.io.InputStream;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.eclipse.microprofile.openapi.annotations.Operation;
+import org.eclipse.microprofile.openapi.annotations.headers.Header;
 import org.eclipse.microprofile.openapi.annotations.media.Content;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
@@ -48,6 +54,9 @@ import org.jspecify.annotations.Nullable;
 @Produces(MediaType.APPLICATION_JSON)
 @Tag(name = "Assets")
 public final class ImportResource {
+  /** Names the import in its answer. */
+  static final String ID = "Satu-Import-Id";
+
   private final Satu satu;
   private final BodyLimits limits;
 
@@ -69,10 +78,12 @@ public final class ImportResource {
   @APIResponse(
       responseCode = "200",
       description = "Every row is in the catalogue",
+      headers = @Header(name = ID, description = "For GET /v1/imports/{import_id}"),
       content = @Content(schema = @Schema(implementation = AssetBodies.Imported.class)))
   @APIResponse(
       responseCode = "422",
       description = "Some rows are bad, each of them is told; nothing was changed",
+      headers = @Header(name = ID, description = "For GET /v1/imports/{import_id}"),
       content = @Content(schema = @Schema(implementation = AssetBodies.ImportRefused.class)))
   public Response importLots(
       @Context RoutingContext routing,
@@ -90,16 +101,36 @@ public final class ImportResource {
               List.of(BadRow.of(1, "the file is said to be in " + charset + ": save it as UTF-8")),
               true));
     }
-    try (SpooledFile file = SpooledFile.of(body, limits.ofImports())) {
-      ImportCommand command =
-          new ImportCommand(
-              Credential.of(routing).caller(), key, format + " " + file.sha256(), wanted);
+    Caller caller = Credential.of(routing).caller();
+    try (ImportProgress progress = satu.imports().begin(caller, key, announced(routing));
+        SpooledFile file = SpooledFile.of(body, limits.ofImports(), progress::received)) {
+      progress.receivedAll();
+      ImportCommand command = new ImportCommand(caller, key, format + " " + file.sha256(), wanted);
       LotFile rows = format.read(file.path());
       return satu.inFlight()
-          .run(command, () -> satu.assets().importLots(command, rows))
-          .thenApply(reply -> Replies.response(reply, ImportResource::answer))
+          .run(command, () -> satu.imports().run(command, rows, progress))
+          .thenApply(ImportResource::response)
           .join();
     }
+  }
+
+  private static Optional<Long> announced(RoutingContext routing) {
+    return Optional.ofNullable(routing.request().getHeader("Content-Length")).map(Long::valueOf);
+  }
+
+  /** The answer, and by which name to ask about the import. */
+  private static Response response(Reply<ImportOutcome> reply) {
+    Response response = Replies.response(reply, ImportResource::answer);
+    return switch (reply) {
+      case Reply.First<ImportOutcome>(ImportOutcome outcome) -> named(response, outcome.id());
+      case Reply.Replay<ImportOutcome>(ImportOutcome outcome, var statusNow) ->
+          named(response, outcome.id());
+      default -> response;
+    };
+  }
+
+  private static Response named(Response response, ImportId id) {
+    return Response.fromResponse(response).header(ID, id.text()).build();
   }
 
   private static ImportMode mode(@Nullable String mode) {
@@ -113,8 +144,8 @@ public final class ImportResource {
 
   private static Answer answer(ImportOutcome outcome) {
     return switch (outcome) {
-      case ImportOutcome.Imported(String json) -> Answer.facts(200, json);
-      case ImportOutcome.Refused(List<BadRow> bad, boolean complete) ->
+      case ImportOutcome.Imported(ImportId id, String json) -> Answer.facts(200, json);
+      case ImportOutcome.Refused(ImportId id, List<BadRow> bad, boolean complete) ->
           Answer.refusal(refused(bad, complete));
     };
   }

@@ -30,7 +30,9 @@ public final class ListParameters {
   @Nullable String priceMax;
 
   @QueryParam("sort")
-  @Parameter(description = "id (the default), created_at or price; -id, -created_at, -price")
+  @Parameter(
+      description =
+          "id (the default), name (by code points), created_at or price; with - before it backwards")
   @Nullable String sort;
 
   @QueryParam("limit")

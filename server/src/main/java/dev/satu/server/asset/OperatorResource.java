@@ -10,7 +10,6 @@ import dev.satu.asset.RelistCommand;
 import dev.satu.asset.RelistOutcome;
 import dev.satu.asset.WithdrawCommand;
 import dev.satu.asset.WithdrawOutcome;
-import dev.satu.idempotency.IdempotencyKey;
 import dev.satu.payment.CancelSaleCommand;
 import dev.satu.payment.CancelSaleOutcome;
 import dev.satu.server.asset.AssetBodies.AssetChange;
@@ -23,10 +22,9 @@ import dev.satu.server.http.CanonicalJson;
 import dev.satu.server.http.EntityTag;
 import dev.satu.server.http.ErrorCode;
 import dev.satu.server.http.Given;
-import dev.satu.server.http.IdempotencyHeader;
 import dev.satu.server.http.Problem;
 import dev.satu.server.http.Replies;
-import dev.satu.server.security.Credential;
+import dev.satu.server.security.Intent;
 import dev.satu.server.security.Scope;
 import dev.satu.server.security.Scoped;
 import dev.satu.value.AssetId;
@@ -83,10 +81,11 @@ public final class OperatorResource {
       @PathParam("asset_id") String assetId,
       @RequestBody(content = @Content(schema = @Schema(implementation = AssetChangeShown.class)))
           AssetChange body) {
+    Intent intent = Intent.of(routing);
     ChangeCommand command =
         new ChangeCommand(
-            Credential.of(routing).caller(),
-            new IdempotencyKey(IdempotencyHeader.of(routing)),
+            intent.caller(),
+            intent.key(),
             new AssetId(assetId),
             EntityTag.expected(routing),
             details(body));
@@ -106,12 +105,10 @@ public final class OperatorResource {
   @APIResponse(responseCode = "409", description = "Held or not on sale: ASSET_UNAVAILABLE")
   public CompletionStage<Response> withdraw(
       @Context RoutingContext routing, @PathParam("asset_id") String assetId, OperatorAct body) {
+    Intent intent = Intent.of(routing);
     WithdrawCommand command =
         new WithdrawCommand(
-            Credential.of(routing).caller(),
-            new IdempotencyKey(IdempotencyHeader.of(routing)),
-            new AssetId(assetId),
-            new Reason(body.reason()));
+            intent.caller(), intent.key(), new AssetId(assetId), new Reason(body.reason()));
     return satu.inFlight()
         .run(command, () -> satu.assets().withdraw(command))
         .thenApply(reply -> Replies.response(reply, OperatorResource::withdrawn));
@@ -128,12 +125,10 @@ public final class OperatorResource {
   @APIResponse(responseCode = "409", description = "It is not withdrawn: ASSET_NOT_WITHDRAWN")
   public CompletionStage<Response> relist(
       @Context RoutingContext routing, @PathParam("asset_id") String assetId, OperatorAct body) {
+    Intent intent = Intent.of(routing);
     RelistCommand command =
         new RelistCommand(
-            Credential.of(routing).caller(),
-            new IdempotencyKey(IdempotencyHeader.of(routing)),
-            new AssetId(assetId),
-            new Reason(body.reason()));
+            intent.caller(), intent.key(), new AssetId(assetId), new Reason(body.reason()));
     return satu.inFlight()
         .run(command, () -> satu.assets().relist(command))
         .thenApply(reply -> Replies.response(reply, OperatorResource::relisted));
@@ -150,12 +145,10 @@ public final class OperatorResource {
   @APIResponse(responseCode = "409", description = "It is not sold: ASSET_NOT_SOLD")
   public CompletionStage<Response> cancelSale(
       @Context RoutingContext routing, @PathParam("asset_id") String assetId, OperatorAct body) {
+    Intent intent = Intent.of(routing);
     CancelSaleCommand command =
         new CancelSaleCommand(
-            Credential.of(routing).caller(),
-            new IdempotencyKey(IdempotencyHeader.of(routing)),
-            new AssetId(assetId),
-            new Reason(body.reason()));
+            intent.caller(), intent.key(), new AssetId(assetId), new Reason(body.reason()));
     return satu.inFlight()
         .run(command, () -> satu.sales().cancel(command))
         .thenApply(reply -> Replies.response(reply, OperatorResource::cancelled));
@@ -221,8 +214,7 @@ public final class OperatorResource {
         change(body.category(), text -> text),
         change(body.price(), AssetResource::money),
         change(body.holdFor(), length -> length),
-        required("attributes", body.attributes())
-            .map(attributes -> CanonicalJson.of("attributes", attributes)));
+        required("attributes", body.attributes()).map(attributes -> CanonicalJson.of(attributes)));
   }
 
   private static <T> Optional<T> required(String field, @Nullable Given<T> given) {

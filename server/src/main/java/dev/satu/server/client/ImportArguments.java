@@ -15,11 +15,13 @@ import org.jspecify.annotations.Nullable;
  *
  * @param file the file of lots; its ending tells its format
  * @param update whether lots that are listed already get the details of the file
+ * @param progress whether to tell how far it is even where nobody seems to watch
  * @param url of the running Satu, without a slash at its end
  * @param key the operator key; {@code null}: the one of the environment, else the demo's own
  * @param data where the demo keeps its data, and its key
  */
-public record ImportArguments(Path file, boolean update, URI url, @Nullable String key, Path data) {
+public record ImportArguments(
+    Path file, boolean update, boolean progress, URI url, @Nullable String key, Path data) {
 
   /**
    * Reads the words after the verb.
@@ -29,6 +31,7 @@ public record ImportArguments(Path file, boolean update, URI url, @Nullable Stri
   public static ImportArguments parse(List<String> words) {
     @Nullable Path file = null;
     boolean update = false;
+    boolean progress = false;
     URI url = URI.create("http://127.0.0.1:8080");
     @Nullable String key = null;
     Path data = Path.of(".satu", "demo");
@@ -37,6 +40,7 @@ public record ImportArguments(Path file, boolean update, URI url, @Nullable Stri
       String word = left.next();
       switch (word) {
         case "--update" -> update = true;
+        case "--progress" -> progress = true;
         case "--url" -> url = url(valueOf(word, left));
         case "--key" -> key = valueOf(word, left);
         case "--data" -> data = Path.of(valueOf(word, left));
@@ -51,7 +55,7 @@ public record ImportArguments(Path file, boolean update, URI url, @Nullable Stri
     if (file == null) {
       throw new IllegalArgumentException("import needs a file.");
     }
-    ImportArguments arguments = new ImportArguments(file, update, url, key, data);
+    ImportArguments arguments = new ImportArguments(file, update, progress, url, key, data);
     arguments.mediaType();
     return arguments;
   }

@@ -2,6 +2,7 @@ package dev.satu.server.client;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.Console;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.net.ConnectException;
@@ -11,6 +12,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.locks.LockSupport;
 
@@ -26,6 +28,7 @@ public final class ImportVerb {
   private static final int NOT_DONE = 2;
 
   private static final int TRIES = 5;
+  private static final Duration PAUSE = Duration.ofSeconds(2);
   private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);
 
   /** Longer than the longest import. */
@@ -66,6 +69,7 @@ public final class ImportVerb {
   }
 
   private HttpResponse<String> send(String key) throws IOException, InterruptedException {
+    String idempotencyKey = "import-" + UUID.randomUUID();
     HttpRequest request =
         HttpRequest.newBuilder(
                 URI.create(
@@ -74,30 +78,51 @@ public final class ImportVerb {
                         + (arguments.update() ? "?mode=update" : "")))
             .timeout(ANSWER_TIMEOUT)
             .header("Authorization", "Bearer " + key)
-            .header("Idempotency-Key", "import-" + UUID.randomUUID())
+            .header("Idempotency-Key", idempotencyKey)
             .header("Content-Type", arguments.mediaType())
             .POST(HttpRequest.BodyPublishers.ofFile(arguments.file()))
             .build();
     try (HttpClient client =
-        HttpClient.newBuilder()
-            .version(HttpClient.Version.HTTP_1_1)
-            .connectTimeout(CONNECT_TIMEOUT)
-            .build()) {
-      for (int left = TRIES - 1; ; left--) {
-        try {
-          HttpResponse<String> answer = client.send(request, HttpResponse.BodyHandlers.ofString());
-          if (answer.statusCode() != 503 || left == 0) {
-            return answer;
-          }
-        } catch (ConnectException nobody) {
-          throw nobody;
-        } catch (IOException lost) {
-          if (left == 0) {
-            throw lost;
-          }
-        }
-        LockSupport.parkNanos(Duration.ofSeconds(2).toNanos());
+            HttpClient.newBuilder()
+                .version(HttpClient.Version.HTTP_1_1)
+                .connectTimeout(CONNECT_TIMEOUT)
+                .build();
+        ImportWatch watch = new ImportWatch(client, progressOf(idempotencyKey, key), err)) {
+      if (arguments.progress() || isTerminal()) {
+        watch.begin(arguments.file() + ": ", isTerminal());
       }
+      return answer(client, request);
+    }
+  }
+
+  private static boolean isTerminal() {
+    return Optional.ofNullable(System.console()).filter(Console::isTerminal).isPresent();
+  }
+
+  private HttpRequest progressOf(String idempotencyKey, String key) {
+    return HttpRequest.newBuilder(
+            URI.create(arguments.url() + "/v1/imports?limit=1&idempotency_key=" + idempotencyKey))
+        .timeout(CONNECT_TIMEOUT)
+        .header("Authorization", "Bearer " + key)
+        .build();
+  }
+
+  private static HttpResponse<String> answer(HttpClient client, HttpRequest request)
+      throws IOException, InterruptedException {
+    for (int left = TRIES - 1; ; left--) {
+      try {
+        HttpResponse<String> answer = client.send(request, HttpResponse.BodyHandlers.ofString());
+        if (answer.statusCode() != 503 || left == 0) {
+          return answer;
+        }
+      } catch (ConnectException nobody) {
+        throw nobody;
+      } catch (IOException lost) {
+        if (left == 0) {
+          throw lost;
+        }
+      }
+      LockSupport.parkNanos(PAUSE.toNanos());
     }
   }
 

@@ -1,11 +1,11 @@
 package dev.satu.server.demo;
 
 import dev.satu.Satu;
-import dev.satu.asset.ImportCommand;
-import dev.satu.asset.ImportMode;
-import dev.satu.asset.ImportOutcome;
 import dev.satu.idempotency.IdempotencyKey;
 import dev.satu.idempotency.Reply;
+import dev.satu.imports.ImportCommand;
+import dev.satu.imports.ImportMode;
+import dev.satu.imports.ImportOutcome;
 import dev.satu.server.asset.lotfile.LotFormat;
 import dev.satu.server.asset.lotfile.SpooledFile;
 import dev.satu.value.Caller;
@@ -29,15 +29,14 @@ final class SampleLots {
       if (resource == null) {
         throw new IOException("the sample lots are missing from the build: " + FILE);
       }
-      try (SpooledFile file = SpooledFile.of(resource, Long.MAX_VALUE)) {
+      try (SpooledFile file = SpooledFile.of(resource, Long.MAX_VALUE, bytes -> {})) {
         ImportCommand command =
             new ImportCommand(
                 operator,
                 new IdempotencyKey("sample-lots-" + file.sha256()),
                 "CSV " + file.sha256(),
                 ImportMode.REPORT);
-        Reply<ImportOutcome> reply =
-            satu.assets().importLots(command, LotFormat.CSV.read(file.path()));
+        Reply<ImportOutcome> reply = satu.imports().run(command, LotFormat.CSV.read(file.path()));
         switch (reply) {
           case Reply.Replay<ImportOutcome> replay -> {}
           case Reply.First<ImportOutcome>(ImportOutcome.Imported imported) -> {}

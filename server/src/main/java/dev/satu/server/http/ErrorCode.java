@@ -13,6 +13,7 @@ public enum ErrorCode {
   ASSET_EXISTS(409, "Asset exists", NEVER),
   ASSET_NOT_FOUND(404, "Asset not found", NEVER),
   IMPORT_REFUSED(422, "Import refused", MEND),
+  IMPORT_NOT_FOUND(404, "Import not found", NEVER),
   ASSET_UNAVAILABLE(409, "Asset unavailable", NEW_KEY),
   HOLD_TOO_LONG(400, "Hold too long", MEND),
   REHOLD_TOO_SOON(409, "Held again too soon", NEW_KEY),

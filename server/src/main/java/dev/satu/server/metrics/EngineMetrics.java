@@ -8,6 +8,7 @@ import dev.satu.idempotency.ReplyListener;
 import dev.satu.janitor.Sweep;
 import dev.satu.janitor.SweepListener;
 import dev.satu.reservation.ClaimListener;
+import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -45,6 +46,7 @@ public final class EngineMetrics implements ReplyListener, SweepListener, ClaimL
   private final MeterRegistry registry;
   private final DistributionSummary batchSizes;
   private final Timer queueTimes;
+  private final Counter doubtfulEnds;
   private final Map<Kind, Timer> timers = new ConcurrentHashMap<>();
   private final Map<String, AtomicLong> lastSuccess = new ConcurrentHashMap<>();
   private final Map<String, AtomicLong> lags = new ConcurrentHashMap<>();
@@ -60,6 +62,11 @@ public final class EngineMetrics implements ReplyListener, SweepListener, ClaimL
         Timer.builder("satu.claims.queued")
             .description("How long the first claim of each batch waited for a writer")
             .serviceLevelObjectives(BOUNDS)
+            .register(registry);
+    // There from the beginning, at 0: an alert on its rise must not miss the first one.
+    doubtfulEnds =
+        Counter.builder("satu.doubtful.ends")
+            .description("Commands of which nobody knows whether their transaction took effect")
             .register(registry);
   }
 
@@ -83,6 +90,9 @@ public final class EngineMetrics implements ReplyListener, SweepListener, ClaimL
 
   @Override
   public void replied(KeyedCommand command, Reply<?> reply, Duration took) {
+    if (reply instanceof Reply.Unknown<?>) {
+      doubtfulEnds.increment();
+    }
     record(command, outcome(reply), took);
   }
 

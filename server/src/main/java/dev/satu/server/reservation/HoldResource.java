@@ -2,19 +2,18 @@ package dev.satu.server.reservation;
 
 import dev.satu.Satu;
 import dev.satu.hold.Reservation;
-import dev.satu.idempotency.IdempotencyKey;
 import dev.satu.reservation.PlaceCommand;
 import dev.satu.reservation.PlaceOutcome;
 import dev.satu.reservation.UnavailableReason;
 import dev.satu.server.asset.AssetResource;
 import dev.satu.server.http.Answer;
 import dev.satu.server.http.ErrorCode;
-import dev.satu.server.http.IdempotencyHeader;
 import dev.satu.server.http.Problem;
 import dev.satu.server.http.Replies;
 import dev.satu.server.reservation.ReservationBodies.Hold;
 import dev.satu.server.reservation.ReservationBodies.ReservationShown;
 import dev.satu.server.security.Credential;
+import dev.satu.server.security.Intent;
 import dev.satu.server.security.Scope;
 import dev.satu.server.security.Scoped;
 import dev.satu.value.AssetId;
@@ -64,11 +63,12 @@ public final class HoldResource {
   @APIResponse(responseCode = "409", description = "Taken: ASSET_UNAVAILABLE")
   public CompletionStage<Response> place(
       @Context RoutingContext routing, @PathParam("asset_id") String assetId, Hold body) {
-    Credential credential = Credential.of(routing);
+    Intent intent = Intent.of(routing);
+    Credential credential = intent.credential();
     PlaceCommand plain =
         PlaceCommand.of(
-                credential.caller(),
-                new IdempotencyKey(IdempotencyHeader.of(routing)),
+                intent.caller(),
+                intent.key(),
                 new AssetId(assetId),
                 credential.actingFor(new BuyerId(body.buyerId())))
             .limitedTo(credential.limits())

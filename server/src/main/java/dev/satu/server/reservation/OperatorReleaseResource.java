@@ -1,14 +1,11 @@
 package dev.satu.server.reservation;
 
 import dev.satu.Satu;
-import dev.satu.idempotency.IdempotencyKey;
 import dev.satu.reservation.OperatorReleaseCommand;
-import dev.satu.server.http.IdempotencyHeader;
-import dev.satu.server.http.ProblemException;
 import dev.satu.server.http.Replies;
 import dev.satu.server.reservation.ReservationBodies.OperatorRelease;
 import dev.satu.server.reservation.ReservationBodies.ReservationShown;
-import dev.satu.server.security.Credential;
+import dev.satu.server.security.Intent;
 import dev.satu.server.security.Scope;
 import dev.satu.server.security.Scoped;
 import dev.satu.value.AssetId;
@@ -57,13 +54,13 @@ public final class OperatorReleaseResource {
       @Context RoutingContext routing,
       @PathParam("asset_id") String assetId,
       OperatorRelease body) {
+    Intent intent = Intent.of(routing);
     OperatorReleaseCommand command =
         new OperatorReleaseCommand(
-            Credential.of(routing).caller(),
-            new IdempotencyKey(IdempotencyHeader.of(routing)),
+            intent.caller(),
+            intent.key(),
             new AssetId(assetId),
-            ReservationId.parse(body.reservationId())
-                .orElseThrow(() -> new ProblemException(ReservationAnswers.notFound())),
+            new ReservationId(body.reservationId()),
             new Reason(body.reason()));
     return satu.inFlight()
         .run(command, () -> satu.reservations().release(command))

@@ -4,17 +4,16 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.satu.Satu;
 import dev.satu.hold.Reservation;
-import dev.satu.idempotency.IdempotencyKey;
 import dev.satu.reservation.CommitCommand;
 import dev.satu.reservation.ExtendCommand;
 import dev.satu.reservation.ReleaseCommand;
-import dev.satu.server.http.IdempotencyHeader;
 import dev.satu.server.http.ProblemException;
 import dev.satu.server.http.Replies;
 import dev.satu.server.reservation.ReservationBodies.Commit;
 import dev.satu.server.reservation.ReservationBodies.Extend;
 import dev.satu.server.reservation.ReservationBodies.ReservationShown;
 import dev.satu.server.security.Credential;
+import dev.satu.server.security.Intent;
 import dev.satu.server.security.Scope;
 import dev.satu.server.security.Scoped;
 import dev.satu.value.Caller;
@@ -92,11 +91,11 @@ public final class ReservationResource {
       @Context RoutingContext routing,
       @PathParam("reservation_id") String reservationId,
       Commit body) {
-    IdempotencyKey key = key(routing);
+    Intent intent = Intent.of(routing);
     CommitCommand command =
         new CommitCommand(
-            Credential.of(routing).caller(),
-            key,
+            intent.caller(),
+            intent.key(),
             id(reservationId),
             body.gateway() == null ? NO_GATEWAY : new Gateway(body.gateway()),
             new PaymentRef(body.paymentRef()),
@@ -116,9 +115,8 @@ public final class ReservationResource {
       content = @Content(schema = @Schema(implementation = ReservationShown.class)))
   public CompletionStage<Response> release(
       @Context RoutingContext routing, @PathParam("reservation_id") String reservationId) {
-    IdempotencyKey key = key(routing);
-    ReleaseCommand command =
-        new ReleaseCommand(Credential.of(routing).caller(), key, id(reservationId));
+    Intent intent = Intent.of(routing);
+    ReleaseCommand command = new ReleaseCommand(intent.caller(), intent.key(), id(reservationId));
     return satu.inFlight()
         .run(command, () -> satu.reservations().release(command))
         .thenApply(reply -> Replies.response(reply, ReservationAnswers::released));
@@ -138,16 +136,12 @@ public final class ReservationResource {
       @Context RoutingContext routing,
       @PathParam("reservation_id") String reservationId,
       Extend body) {
-    IdempotencyKey key = key(routing);
+    Intent intent = Intent.of(routing);
     ExtendCommand command =
-        new ExtendCommand(Credential.of(routing).caller(), key, id(reservationId), body.extendBy());
+        new ExtendCommand(intent.caller(), intent.key(), id(reservationId), body.extendBy());
     return satu.inFlight()
         .run(command, () -> satu.reservations().extend(command))
         .thenApply(reply -> Replies.response(reply, ReservationAnswers::extended));
-  }
-
-  private static IdempotencyKey key(RoutingContext routing) {
-    return new IdempotencyKey(IdempotencyHeader.of(routing));
   }
 
   /** An id that cannot be one names nothing. */

@@ -20,6 +20,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.stream.Collectors;
+import org.eclipse.microprofile.config.inject.ConfigProperty;
 
 /**
  * Finds out what a bearer's text is good for: the configured key, an API key of an account, or a
@@ -27,8 +28,11 @@ import java.util.stream.Collectors;
  */
 @Singleton
 final class Credentials {
-  /** What is revoked is refused on every node after this; the contract allows 5 s. */
-  private static final Duration KEEP = Duration.ofSeconds(3);
+  /**
+   * What is revoked is refused on every node after this; the contract allows 5 s. No setting of
+   * {@code serve}: only the test that shows what it is good for lengthens it.
+   */
+  private static final String KEEP = "PT3S";
 
   /** Two connections for keys and two for accounts, of 32: guessing keys starves nobody. */
   private static final Bounds FROM_DATABASE = new Bounds(2, 1_000);
@@ -47,19 +51,23 @@ final class Credentials {
   /**
    * @param satu opened only when it is asked for: the edge is built before the schema is migrated
    */
-  Credentials(OperatorKey operatorKey, BuyerTokens tokens, Provider<Satu> satu) {
+  Credentials(
+      OperatorKey operatorKey,
+      BuyerTokens tokens,
+      Provider<Satu> satu,
+      @ConfigProperty(name = "satu.credentials.kept", defaultValue = KEEP) Duration keep) {
     this.operatorKey = operatorKey;
     this.tokens = tokens;
     ofKeys =
         new ShortMemory<>(
-            KEEP,
+            keep,
             hash -> satu.get().apiKeys().inForce(hash).map(Credentials::found),
             threads,
             FROM_DATABASE,
             System::nanoTime);
     ofAccounts =
         new ShortMemory<>(
-            KEEP,
+            keep,
             id ->
                 satu.get()
                     .accounts()
@@ -69,7 +77,7 @@ final class Credentials {
             threads,
             FROM_DATABASE,
             System::nanoTime);
-    ofTokens = new ShortMemory<>(KEEP, this::verified, threads, BY_SIGNATURE, System::nanoTime);
+    ofTokens = new ShortMemory<>(keep, this::verified, threads, BY_SIGNATURE, System::nanoTime);
   }
 
   /**

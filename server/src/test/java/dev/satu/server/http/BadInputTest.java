@@ -223,12 +223,6 @@ final class BadInputTest {
   }
 
   @Test
-  void an_empty_size_of_a_page_is_as_none() {
-    // The framework hands an empty parameter on as one that was not given.
-    assertThat(Wire.keyed("GET", "/v1/assets?limit=").send().status()).isEqualTo(200);
-  }
-
-  @Test
   void a_cursor_that_is_none() {
     Reply refused = Wire.keyed("GET", "/v1/assets?cursor=%20%00").send();
     assertThat(refused.status()).isEqualTo(400);

@@ -3,6 +3,7 @@ package dev.satu.server.metrics;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.satu.Satu;
+import dev.satu.server.Api;
 import dev.satu.server.TestDatabase;
 import dev.satu.server.Wire;
 import dev.satu.server.Wire.Reply;
@@ -39,6 +40,33 @@ final class MetricsTest {
   }
 
   @Test
+  void metrics_are_shown_to_keys_that_may_read_and_to_no_others() {
+    assertThat(scrapedBy(newKey("read")).status()).isEqualTo(200);
+    for (String scope : List.of("claim", "settle", "operator")) {
+      Reply refused = scrapedBy(newKey(scope));
+      assertThat(refused.status()).as(scope).isEqualTo(403);
+      assertThat(refused.member("error_code")).isEqualTo("SCOPE_MISSING");
+      assertThat(refused.member("scope")).isEqualTo("read");
+      assertThat(refused.body()).doesNotContain("satu_commands");
+    }
+  }
+
+  private static Reply scrapedBy(String key) {
+    return Wire.open("GET", "/q/metrics").header("Authorization", "Bearer " + key).send();
+  }
+
+  private static String newKey(String scope) {
+    Reply made =
+        Api.post(
+            "/v1/keys",
+            Api.newName("key"),
+            "{\"account_id\": \"operator\", \"name\": \"Scrape\", \"scopes\": [\"%s\"]}"
+                .formatted(scope));
+    assertThat(made.status()).as(made.body()).isEqualTo(201);
+    return made.member("key");
+  }
+
+  @Test
   void a_command_is_counted_by_what_came_of_it() {
     String held = "satu_commands_seconds_count{command=\"place\",outcome=\"held\"}";
     String replay = "satu_commands_seconds_count{command=\"place\",outcome=\"replay\"}";
@@ -63,6 +91,7 @@ final class MetricsTest {
         .contains(
             "satu_commands_under_way ",
             "satu_commands_waiting ",
+            "satu_doubtful_ends_total ",
             "agroal_awaiting_count{",
             "agroal_active_count{",
             "jvm_memory_used_bytes{",

@@ -6,12 +6,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.satu.server.Api;
 import dev.satu.server.Wire;
 import dev.satu.server.Wire.Reply;
+import dev.satu.value.ImportId;
 import dev.satu.value.KeyId;
 import dev.satu.value.ReservationId;
 
 /** A good call of every route, and what it is about. */
 final class AccessCalls {
   private static final String HISTORY = "GET /v1/assets/{asset_id}/history";
+  private static final String IMPORT = "GET /v1/imports/{import_id}";
   private static final String RELIST = "POST /v1/assets/{asset_id}/relist";
   private static final String CANCEL_SALE = "POST /v1/assets/{asset_id}/cancel-sale";
   private static final String OPERATORS_RELEASE = "POST /v1/assets/{asset_id}/release";
@@ -20,7 +22,13 @@ final class AccessCalls {
   private AccessCalls() {}
 
   /** What a call is about. */
-  record Things(String buyer, String asset, String reservation, String account, String keyId) {
+  record Things(
+      String buyer,
+      String asset,
+      String reservation,
+      String account,
+      String keyId,
+      String importId) {
     /**
      * A hold of this buyer, and an asset in the state in which the route does something: the held
      * one or another.
@@ -50,7 +58,9 @@ final class AccessCalls {
             default -> Api.newAsset();
           };
       String account = Keys.account(Api.newName("acc"), "");
-      return new Things(buyer, asset, reservation, account, Keys.key(account, Scope.READ).id());
+      String importId = route.equals(IMPORT) ? imported() : ImportId.create((short) 1).text();
+      return new Things(
+          buyer, asset, reservation, account, Keys.key(account, Scope.READ).id(), importId);
     }
 
     /** Ids of the right shape that nothing has. */
@@ -60,7 +70,20 @@ final class AccessCalls {
           Api.newName("lot"),
           ReservationId.create((short) 1).text(),
           Api.newName("acc"),
-          KeyId.create((short) 1).text());
+          KeyId.create((short) 1).text(),
+          ImportId.create((short) 1).text());
+    }
+
+    /** An import by the account of the operator whose calls the table tells. */
+    private static String imported() {
+      Reply reply =
+          importing(
+              Keys.as(
+                  Keys.key(BuyerTokenIssuer.ACCOUNT, Scope.OPERATOR).key(),
+                  "POST",
+                  "/v1/assets/import"));
+      assertThat(reply.status()).as(reply.body()).isEqualTo(200);
+      return reply.member("import_id");
     }
 
     private static Reply changed(String bearer, String path, String json, int status) {
@@ -83,10 +106,14 @@ final class AccessCalls {
             .replace("{asset_id}", things.asset())
             .replace("{reservation_id}", things.reservation())
             .replace("{account_id}", things.account())
-            .replace("{key_id}", things.keyId());
+            .replace("{key_id}", things.keyId())
+            .replace("{import_id}", things.importId());
     Wire request = bearer.isEmpty() ? Wire.open(method, path) : Keys.as(bearer, method, path);
     if (method.equals("GET")) {
       return request.send();
+    }
+    if (route.equals("POST /v1/assets/import")) {
+      return importing(request);
     }
     request.header("Idempotency-Key", Api.newName("key"));
     if (method.equals("PATCH")) {
@@ -94,12 +121,17 @@ final class AccessCalls {
     }
     return switch (route) {
       case RELEASE -> request.header("Content-Length", "0").send();
-      case "POST /v1/assets/import" -> {
-        String file = "asset_id,name\n" + Api.newName("lot") + ",A lot\n";
-        yield request.header("Content-Type", "text/csv").body(file.getBytes(UTF_8)).send();
-      }
       default -> request.json(body(route, things)).send();
     };
+  }
+
+  private static Reply importing(Wire request) {
+    String file = "asset_id,name\n" + Api.newName("lot") + ",A lot\n";
+    return request
+        .header("Idempotency-Key", Api.newName("key"))
+        .header("Content-Type", "text/csv")
+        .body(file.getBytes(UTF_8))
+        .send();
   }
 
   private static String body(String route, Things things) {

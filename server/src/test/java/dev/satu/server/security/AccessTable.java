@@ -17,6 +17,8 @@ final class AccessTable {
       GET /v1/assets/{asset_id}/history                 | 403   | 403    | 200  | 403      | 200     | 200     | 200
       POST /v1/assets                                   | 403   | 403    | 403  | 201      | 403     | 403     | 403
       POST /v1/assets/import                            | 403   | 403    | 403  | 200      | 403     | 403     | 403
+      GET /v1/imports                                   | 403   | 403    | 403  | 200      | 403     | 403     | 403
+      GET /v1/imports/{import_id}                       | 403   | 403    | 403  | 200      | 403     | 403     | 403
       PATCH /v1/assets/{asset_id}                       | 403   | 403    | 403  | 200      | 403     | 403     | 403
       POST /v1/assets/{asset_id}/withdraw               | 403   | 403    | 403  | 200      | 403     | 403     | 403
       POST /v1/assets/{asset_id}/relist                 | 403   | 403    | 403  | 200      | 403     | 403     | 403

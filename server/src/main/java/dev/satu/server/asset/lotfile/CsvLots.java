@@ -7,8 +7,8 @@ import de.siegmar.fastcsv.reader.CsvReader;
 import de.siegmar.fastcsv.reader.CsvRecord;
 import de.siegmar.fastcsv.reader.CsvRecordHandler;
 import de.siegmar.fastcsv.reader.FieldMismatchStrategy;
-import dev.satu.asset.BadRow;
-import dev.satu.asset.LotFile;
+import dev.satu.imports.BadRow;
+import dev.satu.imports.LotFile;
 import dev.satu.server.http.CanonicalJson;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -62,13 +62,14 @@ final class CsvLots implements LotFile {
             .maxRecordSize(COLUMNS.size() * LONGEST_CELL)
             .build();
     long line = 0;
-    try (CsvReader<CsvRecord> records =
-        CsvReader.builder()
-            .detectBomHeader(true)
-            .allowUnclosedQuote(false)
-            .extraFieldStrategy(FieldMismatchStrategy.IGNORE)
-            .missingFieldStrategy(FieldMismatchStrategy.IGNORE)
-            .build(handler, file, UTF_8)) {
+    try (WatchedFile watched = WatchedFile.of(file, taker);
+        CsvReader<CsvRecord> records =
+            CsvReader.builder()
+                .detectBomHeader(true)
+                .allowUnclosedQuote(false)
+                .extraFieldStrategy(FieldMismatchStrategy.IGNORE)
+                .missingFieldStrategy(FieldMismatchStrategy.IGNORE)
+                .build(handler, watched, UTF_8)) {
       Iterator<CsvRecord> rows = records.iterator();
       if (!rows.hasNext()) {
         taker.bad(BadRow.of(1, "the file has no header"));

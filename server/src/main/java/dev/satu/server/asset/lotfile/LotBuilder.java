@@ -1,9 +1,9 @@
 package dev.satu.server.asset.lotfile;
 
-import dev.satu.asset.BadRow;
-import dev.satu.asset.LotDetail;
-import dev.satu.asset.LotFile;
-import dev.satu.asset.LotRow;
+import dev.satu.imports.BadRow;
+import dev.satu.imports.LotDetail;
+import dev.satu.imports.LotFile;
+import dev.satu.imports.LotRow;
 import dev.satu.value.AssetId;
 import dev.satu.value.InvalidValue;
 import dev.satu.value.Money;

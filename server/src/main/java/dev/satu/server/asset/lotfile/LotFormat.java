@@ -1,6 +1,6 @@
 package dev.satu.server.asset.lotfile;
 
-import dev.satu.asset.LotFile;
+import dev.satu.imports.LotFile;
 import jakarta.ws.rs.core.MediaType;
 import java.nio.file.Path;
 

@@ -4,13 +4,13 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.satu.asset.LotFile;
+import dev.satu.imports.LotFile;
 import dev.satu.server.http.CanonicalJson;
 import dev.satu.value.InvalidValue;
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.Map;
@@ -35,7 +35,8 @@ final class NdjsonLots implements LotFile {
 
   @Override
   public void readInto(Taker taker) throws SQLException {
-    try (BufferedReader reader = Files.newBufferedReader(file, UTF_8)) {
+    try (BufferedReader reader =
+        new BufferedReader(new InputStreamReader(WatchedFile.of(file, taker), UTF_8))) {
       StringBuilder text = new StringBuilder();
       for (long line = 1; taker.wantsMore() && readLine(reader, text); line++) {
         if (line == 1 && !text.isEmpty() && text.charAt(0) == MARK) {
@@ -133,7 +134,7 @@ final class NdjsonLots implements LotFile {
 
   private static void attributes(LotBuilder lot, JsonNode value) {
     if (value.isObject()) {
-      lot.attributes(() -> CanonicalJson.of("attributes", value));
+      lot.attributes(() -> CanonicalJson.of(value));
     } else if (value.isNull()) {
       lot.attributes(() -> "{}");
     } else {

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
+import java.util.function.LongConsumer;
 
 /**
  * An upload that is on this machine's disk as a whole. Only then anything is done with it: a slow
@@ -24,9 +25,11 @@ public record SpooledFile(Path path, String sha256) implements AutoCloseable {
   /**
    * Reads the upload to its end.
    *
+   * @param watcher is told how many bytes are there
    * @throws ProblemException {@code 413} if it has more than {@code limit} bytes
    */
-  public static SpooledFile of(InputStream upload, long limit) throws IOException {
+  public static SpooledFile of(InputStream upload, long limit, LongConsumer watcher)
+      throws IOException {
     Path path = Files.createTempFile("satu-import", ".lots");
     try (OutputStream out = Files.newOutputStream(path)) {
       MessageDigest digest = newDigest();
@@ -39,6 +42,7 @@ public record SpooledFile(Path path, String sha256) implements AutoCloseable {
         }
         digest.update(buffer, 0, read);
         out.write(buffer, 0, read);
+        watcher.accept(length);
       }
       return new SpooledFile(path, HexFormat.of().formatHex(digest.digest()));
     } catch (Throwable failure) {

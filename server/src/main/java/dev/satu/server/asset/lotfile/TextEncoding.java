@@ -2,7 +2,7 @@ package dev.satu.server.asset.lotfile;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.satu.asset.BadRow;
+import dev.satu.imports.BadRow;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;

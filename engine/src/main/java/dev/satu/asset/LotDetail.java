@@ -1,9 +1,0 @@
-package dev.satu.asset;
-
-/** A detail of a lot that a file may leave unsaid. */
-public enum LotDetail {
-  CATEGORY,
-  PRICE,
-  HOLD_FOR,
-  ATTRIBUTES
-}
