@@ -69,7 +69,7 @@ public final class Reservations {
     this.committing = new Committing(holds, stores.payments());
     this.placeStore = new PlaceStore(limits);
     this.shape = shape;
-    this.shield = new Shield(transactions, placeStore, shape.shield());
+    this.shield = new Shield(transactions, placeStore, shape.shield(), System::nanoTime);
     this.placing = new Placing(transactions, admission, placeStore, store, shield);
   }
 

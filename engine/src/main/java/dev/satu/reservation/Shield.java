@@ -12,6 +12,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.function.LongSupplier;
 
 /**
  * Repeats from memory, for a fraction of a second, that an asset is held or sold. It never grants,
@@ -44,6 +45,7 @@ final class Shield {
   private final Transactions transactions;
   private final PlaceStore store;
   private final long lifeNanos;
+  private final LongSupplier nanos;
   private final ConcurrentHashMap<AssetId, Entry> entries = new ConcurrentHashMap<>();
 
   /** Per slot, how often something was written: an entry from before is worth nothing. */
@@ -53,8 +55,10 @@ final class Shield {
    * Begins without remembering anything.
    *
    * @param life how old an entry may become; nothing: never remember
+   * @param nanos the monotonic clock of this process
    */
-  Shield(Transactions transactions, PlaceStore store, Duration life) {
+  Shield(Transactions transactions, PlaceStore store, Duration life, LongSupplier nanos) {
+    this.nanos = nanos;
     this.transactions = transactions;
     this.store = store;
     this.lifeNanos = life.toNanos();
@@ -75,7 +79,7 @@ final class Shield {
     if (entry == null) {
       return Optional.empty();
     }
-    long age = System.nanoTime() - entry.readAt();
+    long age = nanos.getAsLong() - entry.readAt();
     if (age > lifeNanos || entry.generation() != generations.get(Slot.of(command.asset()))) {
       return Optional.empty();
     }
@@ -110,7 +114,7 @@ final class Shield {
     }
     short slot = Slot.of(asset);
     long generation = generations.get(slot);
-    long before = System.nanoTime();
+    long before = nanos.getAsLong();
     Attempt<Optional<Taken>> read =
         transactions.runSingle(connection -> store.taken(connection, asset));
     if (read instanceof Attempt.Done<Optional<Taken>>(Optional<Taken> taken) && taken.isPresent()) {
