@@ -33,7 +33,7 @@ public record Unguarded(String sql) {
 
   /** {@code purge_reservations} as the migration makes it. */
   public static Unguarded purgeReservations() {
-    return function("V041__story.sql", "purge_reservations");
+    return function("V041__story.sql", "purge_reservations", "\n$$;");
   }
 
   /**
