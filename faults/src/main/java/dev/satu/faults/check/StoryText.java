@@ -1,0 +1,10 @@
+package dev.satu.faults.check;
+
+/** Writes a story down. */
+final class StoryText {
+  private StoryText() {}
+
+  static String of(Story story) {
+    return story.item();
+  }
+}
