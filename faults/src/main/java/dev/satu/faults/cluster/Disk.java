@@ -8,10 +8,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Where one PostgreSQL's files lie: a small file system in an image, mounted for its processes alone
- * (a mount namespace of theirs), so that it can be full while the machine's disk is not, and so that
- * nothing stays mounted when they are gone. Where mounting is not allowed it is a plain folder, which
- * cannot be filled.
+ * Where one PostgreSQL's files lie: a small file system in an image, mounted for its processes
+ * alone (a mount namespace of theirs), so that it can be full while the machine's disk is not, and
+ * so that nothing stays mounted when they are gone. Where mounting is not allowed it is a plain
+ * folder, which cannot be filled.
  */
 final class Disk {
   private static final Duration BOUND = Duration.ofSeconds(60);
@@ -44,8 +44,7 @@ final class Disk {
     return Command.works(BOUND, List.of("truncate", "-s", SIZE, image.toString()))
         && Command.works(BOUND, List.of("mkfs.ext4", "-q", "-F", "-m", "0", image.toString()))
         && Command.works(
-            BOUND,
-            on(List.of("chown", owner.user() + ":" + owner.group(), folder.toString())));
+            BOUND, on(List.of("chown", owner.user() + ":" + owner.group(), folder.toString())));
   }
 
   /** The folder of the data, seen by commands {@linkplain #on on} this disk. */
@@ -88,12 +87,12 @@ final class Disk {
     // As much as there is: the last blocks of a file system cannot be taken at once.
     while (left > 0
         && !Command.works(
-            BOUND,
-            List.of("fallocate", "-l", Long.toString(left), ballast.toString()))
+            BOUND, List.of("fallocate", "-l", Long.toString(left), ballast.toString()))
         && on.isAlive()) {
       left -= left / 64 + 1;
     }
-    Command.run(BOUND, List.of("dd", "if=/dev/zero", "of=" + ballast + ".rest", "bs=4k", "oflag=sync"));
+    Command.run(
+        BOUND, List.of("dd", "if=/dev/zero", "of=" + ballast + ".rest", "bs=4k", "oflag=sync"));
   }
 
   /** Gives the room back, whether the process still lives or died of it. */

@@ -13,8 +13,8 @@ import java.util.regex.Pattern;
  * Finds, in what a client sends to PostgreSQL, the message after which a transaction ends: a {@code
  * COMMIT}, or a statement that writes and is a transaction of its own.
  *
- * <p>It reads version 3 of the frontend's protocol: untyped messages until the start-up, then a type
- * byte, a length and a body. Not thread-safe: one per connection.
+ * <p>It reads version 3 of the frontend's protocol: untyped messages until the start-up, then a
+ * type byte, a length and a body. Not thread-safe: one per connection.
  */
 final class EndOfTransaction {
   private static final int SSL_REQUEST = 80_877_103;

@@ -142,8 +142,7 @@ public final class PostgresServer {
 
   /** Sets whose commits it copies; in force when it starts or {@linkplain #reload reads} it. */
   void follow(PostgresServer primary) throws IOException {
-    write(
-        "primary_conninfo = '" + primary.conninfo() + " application_name=" + name + "'\n");
+    write("primary_conninfo = '" + primary.conninfo() + " application_name=" + name + "'\n");
   }
 
   /** Sets for whom its commits wait; an empty name for nobody. */
@@ -207,7 +206,7 @@ public final class PostgresServer {
   }
 
   /** {@code kill -9} of all its processes. */
-  void kill() {
+  public void kill() {
     Child child = process;
     if (child != null) {
       child.kill();
@@ -215,12 +214,12 @@ public final class PostgresServer {
   }
 
   /** Stops all its processes where they are. */
-  void freeze() throws IOException {
+  public void freeze() throws IOException {
     running().freeze();
   }
 
   /** Lets them go on. */
-  void thaw() throws IOException {
+  public void thaw() throws IOException {
     running().thaw();
   }
 

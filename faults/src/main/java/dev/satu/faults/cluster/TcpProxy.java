@@ -21,13 +21,14 @@ public final class TcpProxy implements AutoCloseable {
   private final Set<ProxiedConnection> connections = ConcurrentHashMap.newKeySet();
   private final AtomicLong lostAnswers = new AtomicLong();
   private volatile Passing passing = new Passing.Open();
-  private volatile @Nullable ServerSocket listening;
+  private @Nullable ServerSocket listening;
+  private @Nullable Thread accepting;
 
   /** One that listens on a port and connects to another, both of loopback. */
   public TcpProxy(int port, int target) throws IOException {
     this.port = port;
     this.target = target;
-    listen();
+    set(new Passing.Open());
   }
 
   /** Where clients connect. */
@@ -65,14 +66,22 @@ public final class TcpProxy implements AutoCloseable {
     socket.setReuseAddress(true);
     socket.bind(new InetSocketAddress(LOOPBACK, port), BACKLOG);
     listening = socket;
-    Thread.ofVirtual().name("proxy " + port).start(() -> accept(socket));
+    accepting = Thread.ofVirtual().name("proxy " + port).start(() -> accept(socket));
   }
 
   private void stopListening() throws IOException {
     ServerSocket socket = listening;
+    Thread thread = accepting;
     listening = null;
-    if (socket != null) {
-      socket.close();
+    if (socket == null || thread == null) {
+      return;
+    }
+    socket.close();
+    try {
+      // Until it has left accept(), the kernel goes on taking connections.
+      thread.join();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 
@@ -91,14 +100,13 @@ public final class TcpProxy implements AutoCloseable {
         new ProxiedConnection(client, () -> passing, lostAnswers::incrementAndGet);
     connections.add(connection);
     Thread.ofVirtual()
-        .start(
-            () -> {
-              try {
-                connection.run(new InetSocketAddress(LOOPBACK, target), CONNECT_MILLIS);
-              } finally {
-                connections.remove(connection);
-              }
-            });
+        .start(() -> {
+          try {
+            connection.run(new InetSocketAddress(LOOPBACK, target), CONNECT_MILLIS);
+          } finally {
+            connections.remove(connection);
+          }
+        });
   }
 
   @Override

@@ -5,7 +5,8 @@
  * <p>All are real processes. Each keeps its port for the whole run, so that what was killed comes
  * back where it was. The kernel kills them when the prover dies, however it dies, where it knows
  * how ({@code PR_SET_PDEATHSIG}, by Debian's {@code setpriv}); PostgreSQL's files lie on a small
- * disk of their own that only its processes see, so that it can be filled and nothing stays mounted.
+ * disk of their own that only its processes see, so that it can be filled and nothing stays
+ * mounted.
  *
  * <p>The rule of the cluster: a standby is promoted only if every answered commit is on it. So the
  * primary is given up only while the standby is {@linkplain

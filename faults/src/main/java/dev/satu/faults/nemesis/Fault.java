@@ -35,9 +35,19 @@ public interface Fault {
    * Breaks it.
    *
    * @param random for details, such as how far a clock is moved
+   * @throws Missed if it cannot be broken just now, since another fault is in the way
    */
   void strike(RandomGenerator random) throws Exception;
 
   /** Makes it whole; returns when it is, but need not wait for nodes to be ready. */
   void heal() throws Exception;
+
+  /** A strike that met another fault's work. */
+  final class Missed extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    Missed(String why) {
+      super(why);
+    }
+  }
 }

@@ -91,8 +91,7 @@ public record Plan(List<Strike> strikes) {
       Fault fault = faults.get(index);
       Duration free = freeAt.getOrDefault(fault.part(), Duration.ZERO);
       Duration at = earliest.compareTo(free) < 0 ? free : earliest;
-      return new Strike(
-          at, between(fault.shortest(), fault.longest()), index, random.nextLong());
+      return new Strike(at, between(fault.shortest(), fault.longest()), index, random.nextLong());
     }
 
     private Duration afterwards(Strike strike) {
