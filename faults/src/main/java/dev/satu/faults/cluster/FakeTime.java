@@ -55,8 +55,9 @@ record FakeTime(Path library, Path offset) {
         offset.toString(),
         "FAKETIME_DONT_FAKE_MONOTONIC",
         "1",
-        "DONT_FAKE_MONOTONIC",
-        "1",
+        // Without it version 0.9.10 ends every timed wait of a JVM at once.
+        "FAKETIME_FORCE_MONOTONIC_FIX",
+        "0",
         "FAKETIME_CACHE_DURATION",
         "1");
   }
