@@ -91,7 +91,11 @@ final class Proof {
     workload.stop();
     told.accept("all faults are healed; asking what is unknown");
     workload.resolve();
+    Gaps gaps = Gaps.of(history.calls(), historyBegan);
     List<String> broken = new ArrayList<>(notBack(bouts));
+    if (gaps.successes().isEmpty()) {
+      broken.add("no command ever succeeded: this proves nothing");
+    }
     List<Violation> violations = List.of();
     if (broken.isEmpty()) {
       try (Connection connection = cluster.postgres().primary().connectToSatu()) {
@@ -106,7 +110,7 @@ final class Proof {
         bouts,
         workload.counts(),
         Unknowns.of(history.calls()),
-        Gaps.of(history.calls(), historyBegan),
+        gaps,
         broken,
         violations);
   }

@@ -88,6 +88,23 @@ public final class Node {
     process = offspring.start(Owner.SELF.runTied(words), environment, log);
   }
 
+  /**
+   * Starts it and waits until it is ready. If it ends instead, as {@code serve} does where it finds
+   * no database, it is started again, as an orchestrator would.
+   */
+  public void comeBack() throws IOException {
+    launch();
+    Waits.until(
+        "node " + name() + " is back",
+        START,
+        () -> {
+          if (!isAlive()) {
+            launch();
+          }
+          return isReady();
+        });
+  }
+
   /** Waits until it is ready after a first start. */
   void awaitReady() {
     Waits.until("node " + name() + " is ready", START, this::isReadyOrFails);

@@ -24,7 +24,7 @@ final class ServerEnded extends NodeFault {
 
   @Override
   public void heal() throws Exception {
-    node().launch();
+    node().comeBack();
     node().clients().set(new Passing.Open());
   }
 }

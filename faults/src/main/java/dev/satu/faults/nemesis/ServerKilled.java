@@ -25,7 +25,7 @@ final class ServerKilled extends NodeFault {
 
   @Override
   public void heal() throws Exception {
-    node().launch();
+    node().comeBack();
     node().clients().set(new Passing.Open());
   }
 }
