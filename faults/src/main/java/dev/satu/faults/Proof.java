@@ -4,6 +4,7 @@ import dev.satu.faults.check.Checker;
 import dev.satu.faults.check.Facts;
 import dev.satu.faults.check.Violation;
 import dev.satu.faults.cluster.Cluster;
+import dev.satu.faults.cluster.ClusterSettings;
 import dev.satu.faults.cluster.Pause;
 import dev.satu.faults.history.History;
 import dev.satu.faults.nemesis.Bout;
@@ -63,7 +64,9 @@ final class Proof {
     Path home = Files.createTempDirectory("satu-prove");
     String key = operatorKey();
     told.accept(arguments.command() + (arguments.keep() ? ", kept in " + home : ""));
-    try (Cluster cluster = Cluster.start(arguments.jar(), home, key, arguments.keep());
+    ClusterSettings settings =
+        new ClusterSettings(arguments.jar(), home, key, arguments.keep(), arguments.embedded());
+    try (Cluster cluster = Cluster.start(settings);
         History history = History.open(home.resolve("history.ndjson"))) {
       told.accept(cluster.postgres().description() + "; both nodes are ready");
       return on(cluster, history, key);
@@ -96,8 +99,17 @@ final class Proof {
     if (gaps.successes().isEmpty()) {
       broken.add("no command ever succeeded: this proves nothing");
     }
+    workload
+        .counts()
+        .byResult()
+        .forEach((result, n) -> {
+          // What is broken for a while is told as 503.
+          if (result.startsWith("500")) {
+            broken.add(n + " answers were " + result);
+          }
+        });
     List<Violation> violations = List.of();
-    if (broken.isEmpty()) {
+    if (cluster.isReady()) {
       try (Connection connection = cluster.postgres().primary().connectToSatu()) {
         awaitSwept(connection, broken);
         violations = new Checker(SWEPT_WITHIN).check(history, Facts.read(connection));

@@ -15,6 +15,7 @@ import java.util.concurrent.ThreadLocalRandom;
  * @param seed of the first run
  * @param seeds how many runs, each with the next seed
  * @param faults the names of those that may strike; empty for all
+ * @param embedded whether the embedded PostgreSQL is used even where another is installed
  * @param keep whether the folder with logs and history stays
  * @param report where the report goes as Markdown
  * @param jar the server
@@ -24,6 +25,7 @@ record ProveArguments(
     long seed,
     int seeds,
     Set<String> faults,
+    boolean embedded,
     boolean keep,
     Optional<Path> report,
     Path jar) {
@@ -52,6 +54,7 @@ record ProveArguments(
     long seed = ThreadLocalRandom.current().nextInt(LARGEST_RANDOM_SEED);
     int seeds = 1;
     Set<String> faults = Set.of();
+    boolean embedded = false;
     boolean keep = false;
     Optional<Path> report = Optional.empty();
     Path jar = Path.of("server", "target", "quarkus-app", "quarkus-run.jar");
@@ -63,6 +66,7 @@ record ProveArguments(
         case "--seed" -> seed = number(option, value(option, words), Long.MAX_VALUE);
         case "--seeds" -> seeds = (int) number(option, value(option, words), MOST_SEEDS);
         case "--faults" -> faults = Set.of(value(option, words).split(" *, *", -1));
+        case "--embedded" -> embedded = true;
         case "--keep" -> keep = true;
         case "--report" -> report = Optional.of(Path.of(value(option, words)));
         // For the launcher, which knows where it is.
@@ -71,7 +75,7 @@ record ProveArguments(
       }
     }
     return new ProveArguments(
-        length, seed, Math.max(1, seeds), faults, keep, report, jar.toAbsolutePath());
+        length, seed, Math.max(1, seeds), faults, embedded, keep, report, jar.toAbsolutePath());
   }
 
   private static String value(String option, Iterator<String> words) throws Refused {
@@ -106,7 +110,7 @@ record ProveArguments(
   }
 
   ProveArguments withSeed(long other) {
-    return new ProveArguments(length, other, 1, faults, keep, report, jar);
+    return new ProveArguments(length, other, 1, faults, embedded, keep, report, jar);
   }
 
   /** What to type to have the same plan again. */
@@ -119,6 +123,7 @@ record ProveArguments(
         + minutes
         + " --seed "
         + seed
+        + (embedded ? " --embedded" : "")
         + (faults.isEmpty() ? "" : " --faults \"" + String.join(",", faults) + "\"");
   }
 }

@@ -1,6 +1,7 @@
 package dev.satu.faults.cluster;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,9 +27,19 @@ final class Child {
 
   /** {@code kill -9} of it and of all that it made; returns when they are gone. */
   void kill() {
+    holdStill();
     List<ProcessHandle> all = family();
     all.forEach(ProcessHandle::destroyForcibly);
     all.forEach(handle -> handle.onExit().join());
+  }
+
+  /** So that it makes no process after they were listed. */
+  private void holdStill() {
+    try {
+      signal("-STOP", List.of(process.toHandle()));
+    } catch (IOException noKill) {
+      throw new UncheckedIOException(noKill);
+    }
   }
 
   /** SIGTERM to it alone; does not wait. */

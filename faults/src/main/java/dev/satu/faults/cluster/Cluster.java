@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -20,47 +21,31 @@ import java.util.stream.Stream;
 public final class Cluster implements AutoCloseable {
   private static final List<String> NODES = List.of("one", "two");
 
-  private final Path home;
-  private final boolean keep;
+  private final ClusterSettings settings;
   private final Offspring offspring = new Offspring();
   private final Ports ports = new Ports();
   private final List<TcpProxy> proxies = new ArrayList<>();
   private final List<Node> nodes = new ArrayList<>();
-  private final Path jar;
-  private final String operatorKey;
   private final Thread onExit = new Thread(this::close, "end of the cluster");
   private PostgresCluster postgres;
   private boolean closed;
 
-  private Cluster(Path jar, Path home, String operatorKey, boolean keep)
-      throws IOException, SQLException {
-    this.jar = jar;
-    this.home = home;
-    this.operatorKey = operatorKey;
-    this.keep = keep;
+  private Cluster(ClusterSettings settings) throws IOException, SQLException {
+    this.settings = settings;
     // PostgreSQL's user has to come through.
-    Files.setPosixFilePermissions(
-        home, java.nio.file.attribute.PosixFilePermissions.fromString("rwxr-xr-x"));
+    Files.setPosixFilePermissions(settings.home(), PosixFilePermissions.fromString("rwxr-xr-x"));
     Runtime.getRuntime().addShutdownHook(onExit);
     try {
-      this.postgres = PostgresCluster.start(home, ports, offspring);
+      this.postgres = PostgresCluster.start(settings, ports, offspring);
     } catch (IOException | SQLException | RuntimeException | Error failure) {
       close();
       throw failure;
     }
   }
 
-  /**
-   * Makes and starts all of it, and waits until both nodes are ready.
-   *
-   * @param jar the server's {@code quarkus-run.jar}
-   * @param home an empty folder, which PostgreSQL's user can reach
-   * @param operatorKey the key of the account {@code operator}
-   * @param keep whether the folder stays when it is closed
-   */
-  public static Cluster start(Path jar, Path home, String operatorKey, boolean keep)
-      throws IOException, SQLException {
-    Cluster cluster = new Cluster(jar, home, operatorKey, keep);
+  /** Makes and starts all of it, and waits until both nodes are ready. */
+  public static Cluster start(ClusterSettings settings) throws IOException, SQLException {
+    Cluster cluster = new Cluster(settings);
     try {
       cluster.startNodes();
       return cluster;
@@ -95,10 +80,10 @@ public final class Cluster implements AutoCloseable {
             + "/"
             + PostgresServer.DATABASE
             + "?targetServerType=primary&connectTimeout=2&hostRecheckSeconds=1";
-    Optional<FakeTime> clock = FakeTime.create(home.resolve("clock-of-" + name));
+    Optional<FakeTime> clock = FakeTime.create(settings.home().resolve("clock-of-" + name));
     return new Node(
-        new NodeSettings(name, jar, port, url, operatorKey),
-        home.resolve("node-" + name + ".log"),
+        new NodeSettings(name, settings.jar(), port, url, settings.operatorKey()),
+        settings.home().resolve("node-" + name + ".log"),
         offspring,
         clock,
         proxyTo(port),
@@ -124,11 +109,6 @@ public final class Cluster implements AutoCloseable {
     return postgres;
   }
 
-  /** Where all files of it are. */
-  public Path home() {
-    return home;
-  }
-
   /** Whether every node is ready. */
   public boolean isReady() {
     return nodes.stream().allMatch(Node::isReady);
@@ -150,7 +130,7 @@ public final class Cluster implements AutoCloseable {
         throw new UncheckedIOException(stillOpen);
       }
     }
-    if (!keep) {
+    if (!settings.keep()) {
       removeFolder();
     }
     if (Thread.currentThread() != onExit) {
@@ -167,12 +147,12 @@ public final class Cluster implements AutoCloseable {
   }
 
   private void removeFolder() {
-    try (Stream<Path> files = Files.walk(home)) {
+    try (Stream<Path> files = Files.walk(settings.home())) {
       for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
         Files.deleteIfExists(file);
       }
     } catch (IOException left) {
-      System.err.println("prove: " + home + " could not be removed: " + left);
+      System.err.println("prove: " + settings.home() + " could not be removed: " + left);
     }
   }
 }

@@ -78,7 +78,8 @@ record PostgresBinaries(Path folder, boolean canReplicate) {
             == 0;
   }
 
-  private static PostgresBinaries unpack(Path into) throws IOException {
+  /** The embedded ones. */
+  static PostgresBinaries unpack(Path into) throws IOException {
     // The library unpacks before it starts; what it started is of no use here.
     EmbeddedPostgres.builder().setOverrideWorkingDirectory(into.toFile()).start().close();
     try (Stream<Path> files = Files.walk(into)) {

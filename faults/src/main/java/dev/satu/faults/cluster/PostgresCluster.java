@@ -31,10 +31,13 @@ public final class PostgresCluster {
   }
 
   /** Makes and starts one, with an empty database of Satu's own. */
-  static PostgresCluster start(Path home, Ports ports, Offspring offspring)
+  static PostgresCluster start(ClusterSettings settings, Ports ports, Offspring offspring)
       throws IOException, SQLException {
+    Path home = settings.home();
     Owner owner = Owner.ofPostgres();
-    PostgresBinaries binaries = PostgresBinaries.find(home.resolve("programs"));
+    Path programs = home.resolve("programs");
+    PostgresBinaries binaries =
+        settings.embedded() ? PostgresBinaries.unpack(programs) : PostgresBinaries.find(programs);
     PostgresServer first =
         PostgresServer.blank("a", ports.next(), home, owner, binaries, offspring);
     PostgresServer second =

@@ -113,12 +113,10 @@ public final class Nemesis {
             ? OptionalLong.of(System.nanoTime())
             : OptionalLong.empty();
     Bout bout = new Bout(fault, struckAt, backAt, result);
-    if (result instanceof Bout.Result.NotBack(String why)) {
+    if (result instanceof Bout.Result.NotBack) {
       broken.set(true);
-      told.accept(bout.subject() + ": NOT BACK: " + why);
-    } else {
-      told.accept(bout.subject() + ": healed after " + tenths(System.nanoTime() - struckAt));
     }
+    told.accept(bout.subject() + ": " + inWords(result, System.nanoTime() - struckAt));
     return bout;
   }
 
@@ -156,6 +154,14 @@ public final class Nemesis {
       }
     }
     return true;
+  }
+
+  private static String inWords(Bout.Result result, long nanos) {
+    return switch (result) {
+      case Bout.Result.Survived() -> "back after " + tenths(nanos);
+      case Bout.Result.LeftOut(String why) -> "left out: " + why;
+      case Bout.Result.NotBack(String why) -> "NOT BACK: " + why;
+    };
   }
 
   private static String tenths(long nanos) {

@@ -30,7 +30,9 @@ class PostgresClusterFaultTest {
     // PostgreSQL's user has to come through.
     Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
     offspring = new Offspring();
-    cluster = PostgresCluster.start(folder, new Ports(), offspring);
+    ClusterSettings settings =
+        new ClusterSettings(Path.of("no server"), folder, "no key", true, false);
+    cluster = PostgresCluster.start(settings, new Ports(), offspring);
     try (Connection connection = cluster.primary().connectToSatu()) {
       Sql.execute(connection, "CREATE TABLE row (id integer PRIMARY KEY)");
     }
