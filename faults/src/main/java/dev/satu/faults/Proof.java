@@ -69,7 +69,12 @@ final class Proof {
     try (Cluster cluster = Cluster.start(settings);
         History history = History.open(home.resolve("history.ndjson"))) {
       told.accept(cluster.postgres().description() + "; both nodes are ready");
-      return on(cluster, history, key);
+      Report report = on(cluster, history, key);
+      if (!report.isClean()) {
+        cluster.keep();
+        told.accept("history and logs are kept in " + home);
+      }
+      return report;
     }
   }
 

@@ -28,10 +28,12 @@ public final class Cluster implements AutoCloseable {
   private final List<Node> nodes = new ArrayList<>();
   private final Thread onExit = new Thread(this::close, "end of the cluster");
   private PostgresCluster postgres;
+  private volatile boolean keep;
   private boolean closed;
 
   private Cluster(ClusterSettings settings) throws IOException, SQLException {
     this.settings = settings;
+    this.keep = settings.keep();
     // PostgreSQL's user has to come through.
     Files.setPosixFilePermissions(settings.home(), PosixFilePermissions.fromString("rwxr-xr-x"));
     Runtime.getRuntime().addShutdownHook(onExit);
@@ -109,6 +111,11 @@ public final class Cluster implements AutoCloseable {
     return postgres;
   }
 
+  /** Keeps the folder after all: there is something to be seen in it. */
+  public void keep() {
+    keep = true;
+  }
+
   /** Whether every node is ready. */
   public boolean isReady() {
     return nodes.stream().allMatch(Node::isReady);
@@ -130,7 +137,7 @@ public final class Cluster implements AutoCloseable {
         throw new UncheckedIOException(stillOpen);
       }
     }
-    if (!settings.keep()) {
+    if (!keep) {
       removeFolder();
     }
     if (Thread.currentThread() != onExit) {
