@@ -9,6 +9,9 @@ public final class Checker {
   /** Twice the janitor's usual delay. */
   private static final Duration USUAL = Duration.ofSeconds(60);
 
+  /** Servers do not repeat refusals from memory. */
+  private static final Duration NOTHING_REMEMBERED = Duration.ZERO;
+
   private final Duration sweptWithin;
 
   /** For an installation whose janitor keeps its usual delay. */
@@ -24,15 +27,41 @@ public final class Checker {
     this.sweptWithin = sweptWithin;
   }
 
+  /** The rules that look at each item by itself. */
+  private static List<Rule.OfItem> itemRules() {
+    return List.of(
+        new Owners(),
+        new Sold(),
+        new Order(),
+        new Durability(new Claims()),
+        new Events(),
+        new Effects(),
+        new Ends(),
+        new Expiry(),
+        new Refusals(NOTHING_REMEMBERED));
+  }
+
+  private List<Rule.OfWhole> wholeRules() {
+    return List.of(
+        new Keys(),
+        new Payments(),
+        new Events(),
+        new Limbo(sweptWithin),
+        new Answers(),
+        new Garbage(),
+        new Invariant());
+  }
+
   /** Everything that is wrong; empty if nothing is. Takes some seconds per million calls. */
   public List<Violation> check(History history, Facts facts) {
-    return facts.brokenInvariants().stream()
-        .map(broken ->
-            new Violation(
-                "invariants",
-                broken,
-                new Story(
-                    "(all)", history.calls(), sweptWithin.toSecondsPart(), List.of(), List.of())))
-        .toList();
+    Evidence evidence = new Evidence(history.calls(), facts);
+    Findings findings = new Findings(evidence);
+    for (ItemCase item : evidence.items()) {
+      item.open(evidence::since);
+      itemRules().forEach(rule -> rule.check(item, findings));
+      item.close();
+    }
+    wholeRules().forEach(rule -> rule.check(evidence, findings));
+    return findings.violations();
   }
 }

@@ -2,6 +2,7 @@ package dev.satu.faults.history;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.MapperFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import com.fasterxml.jackson.databind.json.JsonMapper;
@@ -29,6 +30,7 @@ record CallLine(
 
   private static final ObjectMapper JSON =
       JsonMapper.builder()
+          .disable(MapperFeature.AUTO_DETECT_IS_GETTERS)
           .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
           .defaultPropertyInclusion(
               JsonInclude.Value.construct(JsonInclude.Include.NON_NULL, JsonInclude.Include.ALWAYS))

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.satu.faults.check;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.satu.faults.history;
+
+import org.jspecify.annotations.NullMarked;
