@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The workload and the checker together, on two real nodes and without a fault. */
 class WorkloadFaultTest {
-  private static final int CALLS = 4_000;
+  private static final int CALLS = 1_500;
   private static final int CLIENTS = 12;
   private static final int LOTS = 20;
   private static final long SEED = 1;

@@ -40,15 +40,17 @@ final class Effects implements Rule.OfItem {
       } else {
         KeyEffect other = versions.putIfAbsent(key.version(), key);
         if (other != null) {
-          findings.add(
+          findings.addAt(
               this,
-              item.id(),
+              item,
+              key.version(),
               "the keys %s and %s claim version %d"
                   .formatted(other.row().key(), key.row().key(), key.version()));
         } else if (!isThere(item, key, kind)) {
-          findings.add(
+          findings.addAt(
               this,
-              item.id(),
+              item,
+              key.version(),
               "the key %s claims %s v%d, which did not happen"
                   .formatted(key.row().key(), kind, key.version()));
         }
@@ -57,8 +59,11 @@ final class Effects implements Rule.OfItem {
     for (EventRow event : item.events()) {
       boolean isFact = event.version() <= item.lastVersion();
       if (isFact && !versions.containsKey(event.version()) && !isClaimed(event, claims)) {
-        findings.add(
-            this, item.id(), "no key claims %s v%d".formatted(event.kind(), event.version()));
+        findings.addAt(
+            this,
+            item,
+            event.version(),
+            "no key claims %s v%d".formatted(event.kind(), event.version()));
       }
     }
   }

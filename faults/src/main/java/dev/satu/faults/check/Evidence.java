@@ -158,8 +158,8 @@ final class Evidence {
 
   /**
    * From when on a server may have looked for the answer to this call. A call that comes while
-   * another one with its key is under way on the same node joins that one, and is told what was
-   * found for it.
+   * another one with its key is under way may join that one, if both are on one node, and is told
+   * what was found for it.
    */
   long since(Call call) {
     String key = call.request().key();

@@ -21,7 +21,10 @@ final class Expiry implements Rule.OfItem {
           .filter(row -> "RESERVATION_EXPIRED".equals(payment.reason()))
           .filter(row -> !payment.recordedAt().isAfter(row.expiresAt()))
           .ifPresent(row ->
-              findings.add(this, item.id(), payment.reference() + " was told too late early"));
+              findings.add(
+                  this,
+                  item.id(),
+                  payment.reference() + " was refused as too late before the expiry"));
     }
     for (Telling telling : item.tellings()) {
       if (telling.isFresh()) {
@@ -42,9 +45,10 @@ final class Expiry implements Rule.OfItem {
       }
       boolean isLate = event.at().isAfter(expiresAt);
       if (isLate != event.kind().equals("asset.expired")) {
-        findings.add(
+        findings.addAt(
             this,
-            item.id(),
+            item,
+            version,
             "%s v%d at %s, with an expiry at %s"
                 .formatted(event.kind(), event.version(), event.at(), expiresAt));
       }

@@ -6,6 +6,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** Collects what a rule finds; of very much, the first. */
 final class Findings {
@@ -31,13 +32,27 @@ final class Findings {
   }
 
   void add(Rule rule, String item, String what, Collection<Call> shown) {
+    if (isWanted(rule, item)) {
+      Optional<Story> story = evidence.item(item).map(found -> Stories.of(found, shown));
+      keep(rule, what, story.orElse(Story.of(item, shown)));
+    }
+  }
+
+  /** Something is wrong with a version of an item. */
+  void addAt(Rule rule, ItemCase item, long version, String what) {
+    if (isWanted(rule, item.id())) {
+      keep(rule, what, Stories.around(item, version));
+    }
+  }
+
+  private boolean isWanted(Rule rule, String item) {
     int ofItem = counts.merge(rule.name() + " " + item, 1, Integer::sum);
     int ofRule = counts.merge(rule.name(), 1, Integer::sum);
-    if (ofItem <= PER_ITEM && ofRule <= PER_RULE) {
-      Story story =
-          evidence.item(item).map(found -> Stories.of(found, shown)).orElse(Story.of(item, shown));
-      violations.add(new Violation(rule.name(), what, story));
-    }
+    return ofItem <= PER_ITEM && ofRule <= PER_RULE;
+  }
+
+  private void keep(Rule rule, String what, Story story) {
+    violations.add(new Violation(rule.name(), what, story));
   }
 
   List<Violation> violations() {

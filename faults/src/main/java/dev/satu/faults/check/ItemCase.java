@@ -139,6 +139,16 @@ final class ItemCase {
     return key != null && keysByName.contains(key);
   }
 
+  /** The commands that were told of a version, or of the one before or after. */
+  List<Call> commandsAt(long version) {
+    return tellings().stream()
+        .filter(telling -> telling.isFresh() && telling.isSuccess())
+        .filter(telling -> Math.abs(telling.version() - version) <= 1)
+        .map(Telling::call)
+        .filter(call -> call.request().isCommand())
+        .toList();
+  }
+
   Timeline timeline() {
     Timeline read = timeline;
     if (read == null) {

@@ -33,7 +33,8 @@ final class Keys implements Rule.OfWhole {
 
   private void check(String key, List<Call> calls, Evidence evidence, Findings findings) {
     Optional<KeyRow> row = evidence.key(key);
-    List<Call> kept = calls.stream().filter(Keys::isKept).toList();
+    boolean keepsRefusal = row.filter(Keys::isOfRefusal).isPresent();
+    List<Call> kept = calls.stream().filter(call -> isKept(call, keepsRefusal)).toList();
     if (kept.stream().filter(call -> !isReplay(call)).count() > 1) {
       wrong(key, "was told as new more than once", kept, findings);
     }
@@ -80,7 +81,7 @@ final class Keys implements Rule.OfWhole {
     List<Call> shown = new ArrayList<>();
     for (Call call : calls) {
       if (call.effect() == Effect.TOLD
-          && !isKept(call)
+          && !kept.contains(call)
           && isSameRequest(first.request(), call.request())
           && (evidence.since(call) > told || isToldAsReused(call))) {
         shown.add(call);
@@ -103,16 +104,24 @@ final class Keys implements Rule.OfWhole {
     }
   }
 
-  /** Whether the answer is one that is kept with the key, beyond doubt. */
-  private static boolean isKept(Call call) {
+  /** Whether the answer is one that is kept with the key. */
+  private static boolean isKept(Call call, boolean keepsRefusal) {
     return call.answer() instanceof Told told
         && call.request().isCommand()
-        && (told.isSuccess() || told.isReplay());
+        && (told.isSuccess() || told.isReplay() || (keepsRefusal && mayBeKept(told)));
+  }
+
+  private static boolean isOfRefusal(KeyRow row) {
+    return row.outcome().equals("TOO_LATE") || row.outcome().equals("ALREADY_SOLD");
+  }
+
+  private static boolean mayBeKept(Told told) {
+    return isCodeOf(told, MAY_BE_KEPT) && told.body().contains("\"payment\":{");
   }
 
   private static boolean mayHaveActed(Call call) {
     return call.effect() == Effect.UNKNOWN
-        || (call.answer() instanceof Told told && isCodeOf(told, MAY_BE_KEPT));
+        || (call.answer() instanceof Told told && mayBeKept(told));
   }
 
   private static boolean isCodeOf(Told told, Set<String> codes) {

@@ -20,9 +20,10 @@ final class Owners implements Rule.OfItem {
         .filter(move -> move.before().isHeld() || isOfOwner(move.event()))
         .filter(move -> !move.before().isSold())
         .ifPresent(move ->
-            findings.add(
+            findings.addAt(
                 this,
-                item.id(),
+                item,
+                move.event().version(),
                 "%s v%d of %s cannot follow %s"
                     .formatted(
                         move.event().kind(),

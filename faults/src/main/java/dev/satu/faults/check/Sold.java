@@ -13,9 +13,10 @@ final class Sold implements Rule.OfItem {
         .illegalMove()
         .filter(move -> move.before().isSold())
         .ifPresent(move ->
-            findings.add(
+            findings.addAt(
                 this,
-                item.id(),
+                item,
+                move.event().version(),
                 "sold to %s, and then %s v%d"
                     .formatted(
                         move.before().owner(), move.event().kind(), move.event().version())));

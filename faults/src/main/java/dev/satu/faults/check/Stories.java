@@ -10,8 +10,8 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
+import java.util.LongSummaryStatistics;
 import java.util.Set;
-import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /** Picks the smallest story out of an item's case. */
@@ -24,7 +24,25 @@ final class Stories {
 
   private Stories() {}
 
+  /** The story of what these calls show. */
   static Story of(ItemCase item, Collection<Call> shown) {
+    LongSummaryStatistics versions =
+        shown.stream()
+            .flatMap(call -> call.told().stream())
+            .mapToLong(Stories::version)
+            .filter(version -> version > 0)
+            .summaryStatistics();
+    return versions.getCount() == 0
+        ? of(item, shown, item.lastVersion(), item.lastVersion())
+        : of(item, shown, versions.getMin(), versions.getMax());
+  }
+
+  /** The story of a version. */
+  static Story around(ItemCase item, long version) {
+    return of(item, item.commandsAt(version), version, version);
+  }
+
+  private static Story of(ItemCase item, Collection<Call> shown, long first, long last) {
     Set<Call> kept = new HashSet<>(shown);
     long moment = shown.stream().mapToLong(Call::sentAt).max().orElse(Long.MAX_VALUE);
     item.calls().stream()
@@ -35,7 +53,7 @@ final class Stories {
     List<Call> calls = new ArrayList<>(kept);
     calls.sort(Comparator.comparingLong(Call::sentAt).thenComparingLong(Call::number));
     int leftOut = (int) item.calls().stream().filter(call -> !kept.contains(call)).count();
-    List<EventRow> events = events(item, shown);
+    List<EventRow> events = events(item, first, last);
     return new Story(item.id(), calls, leftOut, rows(item, events), events);
   }
 
@@ -66,15 +84,9 @@ final class Stories {
   }
 
   /** All events, or of very many those around the versions that are shown. */
-  private static List<EventRow> events(ItemCase item, Collection<Call> shown) {
-    long[] versions =
-        shown.stream()
-            .flatMap(call -> call.told().stream())
-            .mapToLong(Stories::version)
-            .filter(version -> version > 0)
-            .toArray();
-    long least = LongStream.of(versions).min().orElse(item.lastVersion()) - EVENTS / 2;
-    long most = LongStream.of(versions).max().orElse(item.lastVersion()) + EVENTS / 2;
+  private static List<EventRow> events(ItemCase item, long first, long last) {
+    long least = first - EVENTS / 2;
+    long most = last + EVENTS / 2;
     boolean isShort = item.events().size() <= EVENTS;
     Stream<EventRow> near =
         item.events().stream()

@@ -31,7 +31,8 @@ class CheckerTest {
     String second = tale.held("bob");
     tale.refused(tale.hold("eve"), 409, "ASSET_UNAVAILABLE", "HELD").committed(second, "pay");
     tale.refused(tale.hold("eve"), 409, "ASSET_UNAVAILABLE", "SOLD").cancelled();
-    tale.refused(tale.hold("eve"), 409, "ASSET_UNAVAILABLE", "WITHDRAWN").read(tale.assetJson());
+    tale.refused(tale.hold("eve"), 409, "ASSET_UNAVAILABLE", "WITHDRAWN")
+        .read(tale.rows.assetJson());
 
     assertCorrect();
   }
@@ -87,16 +88,16 @@ class CheckerTest {
   @Test
   void a_lost_acknowledged_release_is_found() {
     String held = tale.held("ada");
-    ReservationRow before = tale.row(held);
+    ReservationRow before = tale.rows.row(held);
     tale.released(held);
-    tale.reservations.put(held, before);
+    tale.rows.reservations.put(held, before);
 
     assertThat(tale.violations()).extracting(Violation::rule).contains("durability");
   }
 
   @Test
   void a_stale_read_is_found() {
-    String before = tale.assetJson();
+    String before = tale.rows.assetJson();
     tale.held("ada");
     tale.read(before);
 
@@ -105,7 +106,7 @@ class CheckerTest {
 
   @Test
   void a_version_that_is_told_as_something_else_is_found() {
-    tale.read(tale.assetJson().replace("AVAILABLE", "WITHDRAWN"));
+    tale.read(tale.rows.assetJson().replace("AVAILABLE", "WITHDRAWN"));
 
     assertFoundBy("order");
   }
@@ -113,7 +114,7 @@ class CheckerTest {
   @Test
   void a_phantom_event_is_found() {
     String held = tale.held("ada");
-    tale.phantom("asset.extended", held, tale.row(held).expiresAt(), null, 3);
+    tale.rows.phantom("asset.extended", held, tale.rows.row(held).expiresAt(), null, 3);
 
     assertFoundBy("events");
   }
@@ -122,7 +123,7 @@ class CheckerTest {
   void a_missing_event_is_found() {
     String held = tale.held("ada");
     tale.swept(held);
-    tale.events.removeLast();
+    tale.rows.events.removeLast();
 
     assertFoundBy("events");
   }
@@ -130,8 +131,8 @@ class CheckerTest {
   @Test
   void events_out_of_order_are_found() {
     tale.held("ada");
-    EventRow last = tale.events.removeLast();
-    tale.events.add(
+    EventRow last = tale.rows.events.removeLast();
+    tale.rows.events.add(
         new EventRow(
             0,
             last.itemKind(),
@@ -163,11 +164,11 @@ class CheckerTest {
   void a_second_effect_that_nobody_was_told_of_is_found() {
     Request request = tale.hold("ada");
     String first = tale.held(request, "ada", Duration.ofMinutes(1));
-    KeyRow row = tale.keys.get(String.valueOf(request.key()));
+    KeyRow row = tale.rows.keys.get(String.valueOf(request.key()));
     tale.released(first);
     tale.held(request, "ada", Duration.ofMinutes(1));
     tale.butItsAnswerIsLost();
-    tale.keys.put(String.valueOf(request.key()), row);
+    tale.rows.keys.put(String.valueOf(request.key()), row);
 
     assertFoundBy("keys");
   }
@@ -185,15 +186,27 @@ class CheckerTest {
   void a_replay_that_is_not_the_same_bytes_is_found() {
     String held = tale.held("ada");
     Request request = tale.last().request();
-    tale.replayed(request, 200, tale.json(held).replace("\"version\":2", "\"version\":2 "));
+    tale.replayed(request, 200, tale.rows.json(held).replace("\"version\":2", "\"version\":2 "));
 
+    assertFoundBy("keys");
+  }
+
+  @Test
+  void a_kept_refusal_that_is_replayed_otherwise_is_found() {
+    String held = tale.held("ada");
+    tale.released(held).committedTooLate(held, "late");
+    Told first = tale.last().told().orElseThrow();
+    tale.replayed(tale.last().request(), 410, first.body().replace("410", "four hundred ten"));
+    assertCorrect();
+
+    tale.replayed(tale.last().request(), 410, first.body() + " ");
     assertFoundBy("keys");
   }
 
   @Test
   void a_resurrected_hold_is_found() {
     String held = tale.held("ada");
-    String whenHeld = tale.json(held);
+    String whenHeld = tale.rows.json(held);
     tale.released(held);
     tale.readReservation(held, whenHeld.replace("\"version\":2", "\"version\":3"));
 
@@ -214,7 +227,7 @@ class CheckerTest {
   void a_payment_that_paid_twice_is_found() {
     String first = tale.held("ada");
     tale.committed(first, "pay").cancelled();
-    tale.event("asset.relisted", null, null, null);
+    tale.rows.event("asset.relisted", null, null, null);
     String second = tale.held("bob");
     tale.committed(second, "pay");
 
@@ -225,8 +238,8 @@ class CheckerTest {
   void a_payment_that_was_told_and_is_not_on_record_is_found() {
     String held = tale.held("ada");
     tale.released(held).committedTooLate(held, "late");
-    tale.payments.clear();
-    tale.events.removeLast();
+    tale.rows.payments.clear();
+    tale.rows.events.removeLast();
 
     assertFoundBy("payments");
   }
@@ -269,7 +282,7 @@ class CheckerTest {
   void a_hold_that_is_told_as_held_after_its_expiry_is_found() {
     String held = tale.held(tale.hold("ada"), "ada", Duration.ofSeconds(1));
     tale.passes(Duration.ofSeconds(2));
-    tale.readReservation(held, tale.json(held));
+    tale.readReservation(held, tale.rows.json(held));
 
     assertFoundBy("expiry");
   }
@@ -277,7 +290,7 @@ class CheckerTest {
   @Test
   void a_hold_that_is_told_as_expired_too_early_is_found() {
     String held = tale.held("ada");
-    tale.readReservation(held, tale.json(held).replace("HELD", "EXPIRED"));
+    tale.readReservation(held, tale.rows.json(held).replace("HELD", "EXPIRED"));
 
     assertFoundBy("expiry");
   }
@@ -318,7 +331,7 @@ class CheckerTest {
   @Test
   void the_story_of_a_violation_is_its_item_alone_without_what_has_nothing_to_do_with_it() {
     for (int i = 0; i < 100; i++) {
-      tale.read(tale.assetJson());
+      tale.read(tale.rows.assetJson());
     }
     tale.butTheDatabaseForgets(() -> tale.held("ada"));
 
@@ -331,6 +344,28 @@ class CheckerTest {
               .startsWith("durability: version 2 was told and is lost")
               .contains(
                   "hold /v1/assets/lot-1/reservations", "asset.created v1", "and 100 that are not");
+        });
+  }
+
+  @Test
+  void the_story_of_a_long_life_is_what_is_near_the_violation() {
+    for (int i = 0; i < 100; i++) {
+      tale.released(tale.held("ada"));
+    }
+    String first = tale.held("ada");
+    String second = tale.held("bob");
+    tale.released(second);
+    for (int i = 0; i < 100; i++) {
+      tale.released(tale.held("ada"));
+    }
+
+    assertThat(tale.violations())
+        .filteredOn(found -> found.rule().equals("owners"))
+        .singleElement()
+        .satisfies(found -> {
+          assertThat(found.toString()).contains(first, second);
+          assertThat(found.story().calls()).hasSizeLessThan(50);
+          assertThat(found.story().events()).hasSizeLessThan(50);
         });
   }
 }

@@ -8,7 +8,6 @@ import dev.satu.faults.history.Request;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -26,28 +25,12 @@ final class Tale {
   private static final Duration HOLD = Duration.ofMinutes(10);
 
   final List<Call> calls = new ArrayList<>();
-  final Map<String, ReservationRow> reservations = new LinkedHashMap<>();
-  final List<PaymentRow> payments = new ArrayList<>();
-  final List<EventRow> events = new ArrayList<>();
-  final Map<String, KeyRow> keys = new LinkedHashMap<>();
-  private @Nullable AssetRow asset;
+  final Rows rows = new Rows(this::now);
   private long time;
   private int names;
 
-  Facts facts() {
-    AssetRow row = asset;
-    return new Facts(
-        now(),
-        row == null ? List.of() : List.of(row),
-        List.copyOf(reservations.values()),
-        payments,
-        events,
-        List.copyOf(keys.values()),
-        List.of());
-  }
-
   List<Violation> violations() {
-    return new Checker().check(History.of(calls), facts());
+    return new Checker().check(History.of(calls), rows.facts());
   }
 
   private Instant now() {
@@ -101,27 +84,16 @@ final class Tale {
 
   /** Does the steps, and forgets what they did to the database. */
   Tale butTheDatabaseForgets(Runnable steps) {
-    AssetRow assetBefore = asset;
-    var before = List.copyOf(reservations.values());
-    var eventsBefore = List.copyOf(events);
-    var keysBefore = Map.copyOf(keys);
-    steps.run();
-    asset = assetBefore;
-    reservations.clear();
-    before.forEach(row -> reservations.put(row.id(), row));
-    events.clear();
-    events.addAll(eventsBefore);
-    keys.clear();
-    keys.putAll(keysBefore);
+    rows.forgetting(steps);
     return this;
   }
 
   Tale listed() {
-    asset = new AssetRow(LOT, "AVAILABLE", null, null, 0);
+    rows.put();
     Request request =
         Request.post("list", LOT, "/v1/assets", newKey(), "{\"asset_id\":\"" + LOT + "\"}");
-    event("asset.created", null, null, null);
-    return kept(request, 201, "CREATED", assetJson(), null);
+    rows.event("asset.created", null, null, null);
+    return kept(request, 201, "CREATED", rows.assetJson(), null);
   }
 
   Request hold(String buyer) {
@@ -143,22 +115,22 @@ final class Tale {
     ReservationRow row =
         new ReservationRow(
             id, LOT, "operator", buyer, "HELD", now(), now().plus(length), null, null);
-    reservations.put(id, row);
-    set("HELD", row.expiresAt(), id);
-    event("asset.held", id, row.expiresAt(), null);
-    kept(request, 201, "HELD", json(id), id);
+    rows.reservations.put(id, row);
+    rows.set("HELD", row.expiresAt(), id);
+    rows.event("asset.held", id, row.expiresAt(), null);
+    kept(request, 201, "HELD", rows.json(id), id);
     return id;
   }
 
   Tale released(String id) {
     Request request =
         Request.post("release", LOT, "/v1/reservations/" + id + "/release", newKey(), null);
-    ends(id, "RELEASED", null, "asset.released", null);
-    return kept(request, 200, "RELEASED", json(id), id);
+    rows.ends(id, "RELEASED", null, "asset.released", null);
+    return kept(request, 200, "RELEASED", rows.json(id), id);
   }
 
   Tale swept(String id) {
-    ends(id, "EXPIRED", null, "asset.expired", "SWEPT");
+    rows.ends(id, "EXPIRED", null, "asset.expired", "SWEPT");
     return this;
   }
 
@@ -172,37 +144,37 @@ final class Tale {
   }
 
   Tale committed(String id, String payment) {
-    PaymentRow paid = payment(id, payment, "SALE", null);
-    ends(id, "COMMITTED", paid.id(), "asset.sold", null);
-    String facts = "{\"reservation\":" + json(id) + "}";
+    PaymentRow paid = rows.payment(id, payment, "SALE", null);
+    rows.ends(id, "COMMITTED", paid.id(), "asset.sold", null);
+    String facts = "{\"reservation\":" + rows.json(id) + "}";
     Request request = commit(id, payment);
-    keys.put(String.valueOf(request.key()), key(request, "COMMITTED", facts, id));
-    told(request, 200, json(id));
+    rows.keys.put(String.valueOf(request.key()), key(request, "COMMITTED", facts, id));
+    told(request, 200, rows.json(id));
     return this;
   }
 
   /** A commit that comes too late: 410, with a record. */
   Tale committedTooLate(String id, String payment) {
-    String reason = "RESERVATION_" + row(id).status();
-    PaymentRow paid = payment(id, payment, "UNMATCHED", reason);
-    events.add(
+    String reason = "RESERVATION_" + rows.row(id).status();
+    PaymentRow paid = rows.payment(id, payment, "UNMATCHED", reason);
+    rows.events.add(
         new EventRow(
-            events.size() + 1L,
+            rows.events.size() + 1L,
             "payment",
             paid.id(),
             1,
             "payment.unmatched",
             "account:operator",
-            row(id).buyer(),
+            rows.row(id).buyer(),
             id,
             paid.id(),
             null,
             reason,
             now()));
     String facts =
-        "{\"reservation\":" + json(id) + ",\"payment\":{\"payment_ref\":\"" + payment + "\"}}";
+        "{\"reservation\":" + rows.json(id) + ",\"payment\":{\"payment_ref\":\"" + payment + "\"}}";
     Request request = commit(id, payment);
-    keys.put(String.valueOf(request.key()), key(request, "TOO_LATE", facts, id));
+    rows.keys.put(String.valueOf(request.key()), key(request, "TOO_LATE", facts, id));
     told(
         request,
         410,
@@ -211,18 +183,18 @@ final class Tale {
             + "\",\"payment\":{\"payment_ref\":\""
             + payment
             + "\"},\"reservation\":"
-            + json(id)
+            + rows.json(id)
             + "}");
     return this;
   }
 
   Tale cancelled() {
-    AssetRow sold = asset();
+    AssetRow sold = rows.asset();
     String id = String.valueOf(sold.reservation());
-    set("WITHDRAWN", null, null);
-    event("asset.sale_cancelled", id, null, null);
-    PaymentRow sale = payments.removeLast();
-    payments.add(
+    rows.set("WITHDRAWN", null, null);
+    rows.event("asset.sale_cancelled", id, null, null);
+    PaymentRow sale = rows.payments.removeLast();
+    rows.payments.add(
         new PaymentRow(
             sale.id(),
             sale.gateway(),
@@ -233,10 +205,10 @@ final class Tale {
             null,
             null,
             sale.recordedAt()));
-    PaymentRow paid = payments.getLast();
-    events.add(
+    PaymentRow paid = rows.payments.getLast();
+    rows.events.add(
         new EventRow(
-            events.size() + 1L,
+            rows.events.size() + 1L,
             "payment",
             paid.id(),
             2,
@@ -254,7 +226,7 @@ final class Tale {
         request,
         200,
         "CANCELLED",
-        "{\"asset\":" + assetJson() + ",\"reservation\":" + json(id) + "}",
+        "{\"asset\":" + rows.assetJson() + ",\"reservation\":" + rows.json(id) + "}",
         null);
   }
 
@@ -275,7 +247,7 @@ final class Tale {
 
   /** The call again, as a replay of what its key keeps. */
   Tale askedAgain(Call call) {
-    KeyRow row = keys.get(String.valueOf(call.request().key()));
+    KeyRow row = rows.keys.get(String.valueOf(call.request().key()));
     if (row == null) {
       throw new IllegalStateException("nothing is kept with the key of " + call);
     }
@@ -283,121 +255,14 @@ final class Tale {
     return this;
   }
 
-  void event(
-      String kind,
-      @Nullable String reservation,
-      @Nullable Instant expires,
-      @Nullable String reason) {
-    AssetRow before = asset();
-    asset =
-        new AssetRow(
-            LOT,
-            before.status(),
-            before.holdExpiresAt(),
-            before.reservation(),
-            before.version() + 1);
-    phantom(kind, reservation, expires, reason, asset().version());
-  }
-
-  /** An event, and no fact. */
-  void phantom(
-      String kind,
-      @Nullable String reservation,
-      @Nullable Instant expires,
-      @Nullable String reason,
-      long version) {
-    events.add(
-        new EventRow(
-            events.size() + 1L,
-            "asset",
-            LOT,
-            version,
-            kind,
-            "account:operator",
-            null,
-            reservation,
-            null,
-            expires,
-            reason,
-            now()));
-  }
-
-  ReservationRow row(String id) {
-    ReservationRow row = reservations.get(id);
-    if (row == null) {
-      throw new IllegalStateException("no reservation " + id);
-    }
-    return row;
-  }
-
-  AssetRow asset() {
-    AssetRow row = asset;
-    if (row == null) {
-      throw new IllegalStateException("nothing is listed");
-    }
-    return row;
-  }
-
-  private void set(String status, @Nullable Instant expires, @Nullable String owner) {
-    asset = new AssetRow(LOT, status, expires, owner, asset().version());
-  }
-
-  private void ends(
-      String id, String how, @Nullable String paid, String kind, @Nullable String reason) {
-    ReservationRow row = row(id);
-    reservations.put(
-        id,
-        new ReservationRow(
-            id,
-            LOT,
-            row.account(),
-            row.buyer(),
-            how,
-            row.createdAt(),
-            row.expiresAt(),
-            now(),
-            paid));
-    boolean isSold = how.equals("COMMITTED");
-    set(isSold ? "SOLD" : "AVAILABLE", null, isSold ? id : null);
-    event(kind, id, null, reason);
-  }
-
-  PaymentRow payment(String id, String reference, String state, @Nullable String reason) {
-    PaymentRow row =
-        new PaymentRow(
-            "pay_" + ++names, "external", reference, state, reason, id, null, null, now());
-    payments.add(row);
-    return row;
-  }
-
   private Tale kept(
       Request request, int status, String outcome, String body, @Nullable String reservation) {
-    keys.put(String.valueOf(request.key()), key(request, outcome, body, reservation));
+    rows.keys.put(String.valueOf(request.key()), key(request, outcome, body, reservation));
     told(request, status, body);
     return this;
   }
 
   private KeyRow key(Request request, String outcome, String answer, @Nullable String about) {
     return new KeyRow("operator", String.valueOf(request.key()), outcome, answer, about, now());
-  }
-
-  /** The lot as it is told now. */
-  String assetJson() {
-    return "{\"asset_id\":\"%s\",\"status\":\"%s\",\"attributes\":{},\"created_at\":\"%s\",\"version\":%d}"
-        .formatted(LOT, asset().status(), now(), asset().version());
-  }
-
-  /** A reservation as it is told now. */
-  String json(String id) {
-    ReservationRow row = row(id);
-    return "{\"reservation_id\":\"%s\",\"asset_id\":\"%s\",\"buyer_id\":\"%s\",\"status\":\"%s\",\"expires_at\":\"%s\",\"created_at\":\"%s\",\"version\":%d}"
-        .formatted(
-            id,
-            LOT,
-            row.buyer(),
-            row.status(),
-            row.expiresAt(),
-            row.createdAt(),
-            asset().version());
   }
 }
