@@ -118,6 +118,12 @@ final class ServeProcess implements AutoCloseable {
         : "[draining for " + Duration.ofNanos(System.nanoTime() - since) + "] ";
   }
 
+  /** {@code kill -9}. */
+  void kill() throws InterruptedException {
+    process.destroyForcibly();
+    process.waitFor();
+  }
+
   int awaitEnd() throws InterruptedException {
     return process.waitFor();
   }

@@ -25,7 +25,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The workload and the checker together, on two real nodes and without a fault. */
+/** The workload and the checker together, on two real nodes. */
 class WorkloadFaultTest {
   private static final int CALLS = 1_500;
   private static final int CLIENTS = 12;
@@ -67,13 +67,37 @@ class WorkloadFaultTest {
     }
   }
 
+  @Test
+  void a_run_in_which_a_node_is_killed_is_correct() throws Exception {
+    try (DemoProcess demo = DemoProcess.start(folder, DemoProcess.freePort());
+        ServeProcess serve = ServeProcess.ready(demo, Map.of());
+        Connection database = demo.database();
+        History history = History.open(folder.resolve("history.ndjson"))) {
+      List<URI> nodes = List.of(URI.create(demo.url()), URI.create(serve.url()));
+      WorkloadSettings settings = new WorkloadSettings(nodes, DemoProcess.KEY, SEED, CLIENTS, LOTS);
+      try (Workload workload = new Workload(settings, history)) {
+        workload.start();
+        awaitCalls(workload, CALLS / 2);
+        serve.kill();
+        awaitCalls(workload, CALLS);
+        workload.stop();
+        workload.resolve();
+        assertThat(workload.counts().byResult()).containsKeys("unknown", "not sent");
+      }
+
+      assertThat(new Checker().check(history, Facts.read(database))).as("seed %d", SEED).isEmpty();
+    }
+  }
+
+  private static void awaitCalls(Workload workload, int calls) {
+    Waits.until(
+        "enough calls were made", Duration.ofMinutes(3), () -> workload.counts().total() >= calls);
+  }
+
   private static void run(WorkloadSettings settings, History history) {
     try (Workload workload = new Workload(settings, history)) {
       workload.start();
-      Waits.until(
-          "enough calls were made",
-          Duration.ofMinutes(3),
-          () -> workload.counts().total() >= CALLS);
+      awaitCalls(workload, CALLS);
       workload.stop();
       workload.resolve();
       assertThat(workload.counts().total()).isEqualTo(history.calls().size());
