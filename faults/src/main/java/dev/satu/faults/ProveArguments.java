@@ -32,7 +32,8 @@ record ProveArguments(
 
   static final String USAGE =
       """
-      usage: satu prove [--minutes 2] [--seed N] [--seeds 1] [--faults "NAME,NAME…"] [--keep] [--report FILE]\
+      usage: satu prove [--minutes 2] [--seed N] [--seeds 1] [--faults "NAME,NAME…"] [--embedded]
+                   [--keep] [--report FILE]\
       """;
 
   private static final double MOST_MINUTES = 24 * 60;
