@@ -6,6 +6,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
@@ -66,7 +67,7 @@ record ProveArguments(
         case "--minutes" -> length = minutes(value(option, words));
         case "--seed" -> seed = number(option, value(option, words), Long.MAX_VALUE);
         case "--seeds" -> seeds = (int) number(option, value(option, words), MOST_SEEDS);
-        case "--faults" -> faults = Set.of(value(option, words).split(" *, *", -1));
+        case "--faults" -> faults = new TreeSet<>(List.of(value(option, words).split(" *, *", -1)));
         case "--embedded" -> embedded = true;
         case "--keep" -> keep = true;
         case "--report" -> report = Optional.of(Path.of(value(option, words)));
