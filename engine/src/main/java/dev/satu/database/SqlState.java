@@ -39,8 +39,16 @@ public enum SqlState {
   /** "Transaction resolution unknown", of the standard's class of connection troubles. */
   static final String UNKNOWN_END_CODE = "08007";
 
-  /** What this exception means. */
+  /**
+   * What this exception means. Where the connection was lost with it, that counts: a server that
+   * crashes over a full disk says "disk full" first, and may have committed.
+   */
   public static SqlState of(SQLException e) {
+    for (SQLException next = e.getNextException(); next != null; next = next.getNextException()) {
+      if (ofCode(next.getSQLState()) == CONNECTION_LOST) {
+        return CONNECTION_LOST;
+      }
+    }
     return ofCode(e.getSQLState());
   }
 
