@@ -217,15 +217,18 @@ public final class AssetStore {
   /**
    * Locks an asset, and with it all its reservations, until the transaction ends.
    *
+   * @return whether there is one. If not, nothing is locked, and one that appears meanwhile must
+   *     not be decided about
    * @throws SQLException 55P03 if somebody else has it and patience has ended
    */
-  public void lock(Connection connection, AssetId id, Patience patience) throws SQLException {
-    Sql.list(
-        connection,
-        patience == Patience.NONE ? LOCK_NOW : LOCK,
-        row -> row.integer("locked"),
-        Slot.of(id),
-        id.text());
+  public boolean lock(Connection connection, AssetId id, Patience patience) throws SQLException {
+    return Sql.first(
+            connection,
+            patience == Patience.NONE ? LOCK_NOW : LOCK,
+            row -> row.integer("locked"),
+            Slot.of(id),
+            id.text())
+        .isPresent();
   }
 
   /** What a decision about an asset rests on; read in a new statement, after {@link #lock}. */

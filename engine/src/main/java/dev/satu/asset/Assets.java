@@ -161,35 +161,45 @@ public final class Assets {
     }
   }
 
-  private Act<ChangeCommand, ChangeOutcome> changing(ChangeCommand command) {
+  private Act<Boolean, ChangeOutcome> changing(ChangeCommand command) {
     return new Act<>(
-        locked(command.asset(), command),
-        changes::change,
+        locked(command.asset()),
+        (connection, isThere) ->
+            isThere
+                ? changes.change(connection, command)
+                : Decision.refused(new ChangeOutcome.NotFound()),
         (connection, answer) ->
             new ChangeOutcome.Changed(assets.fromAnswer(connection, answer.json())));
   }
 
-  private Act<WithdrawCommand, WithdrawOutcome> withdrawing(WithdrawCommand command) {
+  private Act<Boolean, WithdrawOutcome> withdrawing(WithdrawCommand command) {
     return new Act<>(
-        locked(command.asset(), command),
-        changes::withdraw,
+        locked(command.asset()),
+        (connection, isThere) ->
+            isThere
+                ? changes.withdraw(connection, command)
+                : Decision.refused(new WithdrawOutcome.NotFound()),
         (connection, answer) ->
             new WithdrawOutcome.Withdrawn(assets.fromAnswer(connection, answer.json())));
   }
 
-  private Act<RelistCommand, RelistOutcome> relisting(RelistCommand command) {
+  private Act<Boolean, RelistOutcome> relisting(RelistCommand command) {
     return new Act<>(
-        locked(command.asset(), command),
-        changes::relist,
+        locked(command.asset()),
+        (connection, isThere) ->
+            isThere
+                ? changes.relist(connection, command)
+                : Decision.refused(new RelistOutcome.NotFound()),
         (connection, answer) ->
             new RelistOutcome.Relisted(assets.fromAnswer(connection, answer.json())));
   }
 
-  private <C> Locker<C> locked(AssetId asset, C command) {
-    return (connection, patience) -> {
-      assets.lock(connection, asset, patience);
-      return command;
-    };
+  /**
+   * Whether there was an asset to lock: one that is listed between the lock and the decision is
+   * anybody's, and so not decided about.
+   */
+  private Locker<Boolean> locked(AssetId asset) {
+    return (connection, patience) -> assets.lock(connection, asset, patience);
   }
 
   /** Nothing to lock: that the id is new is decided by the insert. */

@@ -47,8 +47,16 @@ public enum SqlState {
     };
   }
 
-  /** What this exception means. */
+  /**
+   * What this exception means. Where the connection was lost with it, that counts: a server that
+   * crashes over a full disk says "disk full" first, and may have committed.
+   */
   public static SqlState of(SQLException e) {
+    for (SQLException next = e.getNextException(); next != null; next = next.getNextException()) {
+      if (ofCode(next.getSQLState()) == CONNECTION_LOST) {
+        return CONNECTION_LOST;
+      }
+    }
     return ofCode(e.getSQLState());
   }
 

@@ -138,7 +138,7 @@ public final class Transactions {
     try {
       connection.commit();
     } catch (SQLException e) {
-      if (SqlState.of(e) == SqlState.CONNECTION_LOST) {
+      if (leavesEndOpen(SqlState.of(e))) {
         return new Attempt.Unknown<>();
       }
       rollback(connection, e);
@@ -147,6 +147,14 @@ public final class Transactions {
     // A warning on COMMIT says that the wait for the standby was given up: done here, perhaps not
     // there.
     return connection.getWarnings() == null ? new Attempt.Done<>(value) : new Attempt.Unknown<>();
+  }
+
+  /**
+   * Whether a COMMIT that ended with this may have happened: also when the server had no disk for
+   * its log, over which it crashes after the record of the commit may be on disk.
+   */
+  private static boolean leavesEndOpen(SqlState why) {
+    return why == SqlState.CONNECTION_LOST || why == SqlState.UNAVAILABLE;
   }
 
   <T> Attempt<T> retrying(Supplier<Attempt<T>> once) {

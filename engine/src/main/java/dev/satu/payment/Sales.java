@@ -60,13 +60,13 @@ public final class Sales {
     return admission.join(JoinedTransaction.checked(connection), command, cancelling(command));
   }
 
-  private Act<CancelSaleCommand, CancelSaleOutcome> cancelling(CancelSaleCommand command) {
+  private Act<Boolean, CancelSaleOutcome> cancelling(CancelSaleCommand command) {
     return new Act<>(
-        (connection, patience) -> {
-          assets.lock(connection, command.asset(), patience);
-          return command;
-        },
-        this::decide,
+        (connection, patience) -> assets.lock(connection, command.asset(), patience),
+        (connection, isThere) ->
+            isThere
+                ? decide(connection, command)
+                : Decision.refused(new CancelSaleOutcome.NotFound()),
         this::replayed);
   }
 

@@ -8,11 +8,15 @@ import dev.satu.Operator;
 import dev.satu.Replies;
 import dev.satu.Snapshot;
 import dev.satu.hold.Reservation;
+import dev.satu.idempotency.IdempotencyKey;
 import dev.satu.reservation.CommitOutcome;
 import dev.satu.reservation.PlaceCommand;
+import dev.satu.testkit.Sql;
 import dev.satu.testkit.TwoSessions;
+import dev.satu.value.AccountId;
 import dev.satu.value.AssetId;
 import dev.satu.value.BuyerId;
+import dev.satu.value.Caller;
 import java.sql.Connection;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -33,6 +37,26 @@ class CatalogueInterleavingTest {
 
       assertThat(Answers.named(Answers.first(withdrawal.result()))).isEqualTo("NotAvailable HELD");
     }
+  }
+
+  @Test
+  void a_lot_that_was_not_there_to_be_locked_is_not_decided_about_unlocked() {
+    AssetId id = new AssetId("listed-meanwhile");
+    try (var sessions = TwoSessions.on(satu.database())) {
+      // Between the lock and the decision stands the look for the key: a door that can be shut.
+      sessions.a("shuts it", c -> Sql.execute(c, "LOCK TABLE idempotency_key"));
+      sessions.a("lists the lot", c -> satu.satu().assets().create(c, listing(id)));
+      var withdrawal = sessions.bStarts("withdraws", c -> OPERATOR.withdraw(id));
+      sessions.awaitBlockedBackends(1);
+      sessions.a("ends", Connection::commit);
+
+      assertThat(Answers.named(Answers.first(withdrawal.result()))).isEqualTo("NotFound");
+    }
+  }
+
+  private static CreateCommand listing(AssetId id) {
+    return CreateCommand.of(
+        Caller.of(new AccountId("shop")), new IdempotencyKey("list-" + id.text()), id, "A lot");
   }
 
   @Test

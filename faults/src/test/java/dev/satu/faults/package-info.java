@@ -1,4 +1,0 @@
-@NullMarked
-package dev.satu.faults;
-
-import org.jspecify.annotations.NullMarked;
