@@ -9,8 +9,8 @@ public final class Checker {
   /** Twice the janitor's usual delay. */
   private static final Duration USUAL = Duration.ofSeconds(60);
 
-  /** Servers do not repeat refusals from memory. */
-  private static final Duration NOTHING_REMEMBERED = Duration.ZERO;
+  /** For how long a node may repeat from memory that a lot is taken: {@code SATU_SHIELD}. */
+  private static final Duration REMEMBERED = Duration.ofMillis(100);
 
   private final Duration sweptWithin;
 
@@ -38,12 +38,12 @@ public final class Checker {
         new Effects(),
         new Ends(),
         new Expiry(),
-        new Refusals(NOTHING_REMEMBERED));
+        new Refusals(REMEMBERED));
   }
 
   private List<Rule.OfWhole> wholeRules() {
     return List.of(
-        new Keys(),
+        new Keys(REMEMBERED),
         new Payments(),
         new Events(),
         new Limbo(sweptWithin),

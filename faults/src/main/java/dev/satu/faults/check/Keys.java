@@ -5,6 +5,7 @@ import dev.satu.faults.history.Call;
 import dev.satu.faults.history.Call.Effect;
 import dev.satu.faults.history.Json;
 import dev.satu.faults.history.Request;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -20,6 +21,18 @@ final class Keys implements Rule.OfWhole {
   /** Refusals that are kept with their key if they recorded a payment. */
   private static final Set<String> MAY_BE_KEPT =
       Set.of("RESERVATION_EXPIRED", "RESERVATION_RELEASED", "ALREADY_SOLD");
+
+  private final long remembered;
+
+  /**
+   * Judges nodes that remember.
+   *
+   * @param remembered for how long another node may still tell, from memory, that the lot is taken,
+   *     after a key was answered here
+   */
+  Keys(Duration remembered) {
+    this.remembered = remembered.toNanos();
+  }
 
   @Override
   public String name() {
@@ -83,7 +96,7 @@ final class Keys implements Rule.OfWhole {
       if (call.effect() == Effect.TOLD
           && !kept.contains(call)
           && isSameRequest(first.request(), call.request())
-          && (evidence.since(call) > told || isToldAsReused(call))) {
+          && (evidence.since(call) > told + slack(call) || isToldAsReused(call))) {
         shown.add(call);
       }
     }
@@ -91,6 +104,12 @@ final class Keys implements Rule.OfWhole {
       shown.addFirst(first);
       wrong(key, "was answered, and later its request was answered otherwise", shown, findings);
     }
+  }
+
+  private long slack(Call call) {
+    return call.answer() instanceof Told told && isCodeOf(told, Set.of("ASSET_UNAVAILABLE"))
+        ? remembered
+        : 0;
   }
 
   private void asInTheRow(String key, KeyRow row, List<Call> kept, Findings findings) {
