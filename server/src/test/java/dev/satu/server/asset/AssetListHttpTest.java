@@ -99,11 +99,6 @@ final class AssetListHttpTest {
         .isEqualTo("AVAILABLE");
   }
 
-  @Test
-  void an_empty_limit_or_cursor_is_as_if_it_were_not_there() {
-    assertThat(Api.get("/v1/assets?limit=&cursor=").body()).isEqualTo(Api.get("/v1/assets").body());
-  }
-
   @ParameterizedTest
   @ValueSource(ints = {1, 200})
   void the_smallest_and_the_largest_limit_are_taken(int limit) {

@@ -243,7 +243,7 @@ class CatalogueHttpTest {
   @ParameterizedTest
   @CsvSource({
     "status=held, status",
-    "sort=name, sort",
+    "sort=colour, sort",
     "sort=price, currency",
     "price_min=1, currency",
     "price_min=-1&currency=CHF, price_min",

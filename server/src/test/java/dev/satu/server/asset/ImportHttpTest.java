@@ -11,8 +11,10 @@ import dev.satu.server.Wire.Reply;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Set;
 import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -300,12 +302,19 @@ final class ImportHttpTest {
   void a_file_larger_than_other_bodies_is_read_and_other_media_types_are_not() throws Exception {
     String file = HEADER + lots(20_000, "CHF");
     assertThat(file.length()).isGreaterThan(300_000);
+    Set<String> before = uploadsOnDisk();
 
     assertThat(csv(file).body()).contains("\"created\":20000");
     assertThat(send("application/json", "", "{}".getBytes(UTF_8)).status()).isEqualTo(415);
-    try (Stream<Path> left = Files.list(Path.of(System.getProperty("java.io.tmpdir")))) {
-      assertThat(left.map(path -> path.getFileName().toString()))
-          .noneMatch(name -> name.startsWith("satu-import"));
+    assertThat(before).containsAll(uploadsOnDisk());
+  }
+
+  private static Set<String> uploadsOnDisk() throws IOException {
+    try (Stream<Path> files = Files.list(Path.of(System.getProperty("java.io.tmpdir")))) {
+      return files
+          .map(path -> path.getFileName().toString())
+          .filter(name -> name.startsWith("satu-import"))
+          .collect(Collectors.toSet());
     }
   }
 
