@@ -92,15 +92,18 @@ final class AccountStore {
   /**
    * Locks an account until the transaction ends.
    *
+   * @return whether there is one. If not, nothing is locked, and one that appears meanwhile must
+   *     not be decided about
    * @throws SQLException 55P03 if somebody else has it and patience has ended
    */
-  void lock(Connection connection, AccountId id, Patience patience) throws SQLException {
-    Sql.first(
-        connection,
-        patience == Patience.NONE ? LOCK_NOW : LOCK,
-        row -> row.integer("locked"),
-        Slot.of(id),
-        id.text());
+  boolean lock(Connection connection, AccountId id, Patience patience) throws SQLException {
+    return Sql.first(
+            connection,
+            patience == Patience.NONE ? LOCK_NOW : LOCK,
+            row -> row.integer("locked"),
+            Slot.of(id),
+            id.text())
+        .isPresent();
   }
 
   /** Writes what an account becomes; it is locked, and of this version. */

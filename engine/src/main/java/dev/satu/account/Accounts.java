@@ -41,11 +41,11 @@ public final class Accounts {
     return admission.run(
         command,
         new Act<>(
-            (connection, patience) -> {
-              accounts.lock(connection, command.account(), patience);
-              return command;
-            },
-            this::decideChange,
+            (connection, patience) -> accounts.lock(connection, command.account(), patience),
+            (connection, isThere) ->
+                isThere
+                    ? decideChange(connection, command)
+                    : Decision.refused(new ChangeAccountOutcome.NotFound()),
             this::changed));
   }
 

@@ -166,15 +166,18 @@ final class ApiKeyStore {
   /**
    * Locks a key until the transaction ends.
    *
+   * @return whether there is one. If not, nothing is locked, and one that appears meanwhile must
+   *     not be decided about
    * @throws SQLException 55P03 if somebody else has it and patience has ended
    */
-  void lock(Connection connection, KeyId id, Patience patience) throws SQLException {
-    Sql.first(
-        connection,
-        patience == Patience.NONE ? LOCK_NOW : LOCK,
-        row -> row.integer("locked"),
-        id.slot(),
-        id.text());
+  boolean lock(Connection connection, KeyId id, Patience patience) throws SQLException {
+    return Sql.first(
+            connection,
+            patience == Patience.NONE ? LOCK_NOW : LOCK,
+            row -> row.integer("locked"),
+            id.slot(),
+            id.text())
+        .isPresent();
   }
 
   /** Names the successor of a key, and lets the key expire when the overlap ends. */

@@ -7,7 +7,6 @@ import dev.satu.idempotency.Admission.Act;
 import dev.satu.idempotency.Admission.Decision;
 import dev.satu.idempotency.Admission.Locker;
 import dev.satu.idempotency.Admission.Stored;
-import dev.satu.idempotency.KeyedCommand;
 import dev.satu.idempotency.Reply;
 import dev.satu.idempotency.StoredAnswer;
 import dev.satu.value.AccountId;
@@ -47,8 +46,11 @@ public final class ApiKeys {
     return admission.run(
         command,
         new Act<>(
-            locking(command, command.id()),
-            this::decideRotate,
+            locking(command.id()),
+            (connection, isThere) ->
+                isThere
+                    ? decideRotate(connection, command)
+                    : Decision.refused(new RotateKeyOutcome.NotFound()),
             (connection, answer) -> new RotateKeyOutcome.Rotated(kept(connection, answer))));
   }
 
@@ -60,8 +62,11 @@ public final class ApiKeys {
     return admission.run(
         command,
         new Act<>(
-            locking(command, command.id()),
-            this::decideRevoke,
+            locking(command.id()),
+            (connection, isThere) ->
+                isThere
+                    ? decideRevoke(connection, command)
+                    : Decision.refused(new RevokeKeyOutcome.NotFound()),
             (connection, answer) -> new RevokeKeyOutcome.Revoked(kept(connection, answer))));
   }
 
@@ -104,11 +109,8 @@ public final class ApiKeys {
         List.copyOf(items), more ? Optional.of(items.get(limit - 1).id()) : Optional.empty());
   }
 
-  private <C extends KeyedCommand> Locker<C> locking(C command, KeyId id) {
-    return (connection, patience) -> {
-      keys.lock(connection, id, patience);
-      return command;
-    };
+  private Locker<Boolean> locking(KeyId id) {
+    return (connection, patience) -> keys.lock(connection, id, patience);
   }
 
   private Decision<CreateKeyOutcome> decideCreate(Connection connection, CreateKeyCommand command)
