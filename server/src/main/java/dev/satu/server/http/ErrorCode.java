@@ -57,6 +57,7 @@ public enum ErrorCode {
   NOT_FOUND(404, "Not found", NEVER),
   METHOD_NOT_ALLOWED(405, "Method not allowed", MEND),
   NOT_ACCEPTABLE(406, "Not acceptable", MEND),
+  BODY_TOO_SLOW(408, "Body too slow", LATER_SAME_KEY),
   BODY_TOO_LARGE(413, "Body too large", MEND),
   UNSUPPORTED_MEDIA_TYPE(415, "Unsupported media type", MEND),
   INTERNAL_ERROR(500, "Internal error", LATER_SAME_KEY);

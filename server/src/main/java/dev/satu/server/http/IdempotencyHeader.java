@@ -13,12 +13,13 @@ public final class IdempotencyHeader {
   private IdempotencyHeader() {}
 
   /**
-   * The key of this request.
+   * The key of this request, whose body has been read: its command begins now.
    *
    * @throws ProblemException {@code 400} if there is none, more than one, or it is not 1 to 128
    *     printable ASCII characters
    */
   public static String of(RoutingContext routing) {
+    SlowBodies.begin(routing);
     List<String> given = routing.request().headers().getAll(NAME);
     if (given.isEmpty()) {
       throw new ProblemException(

@@ -23,9 +23,11 @@ public final class ProblemAnswer {
     response.end(Buffer.buffer(problem.json()));
   }
 
-  // The rest of a body that is too large is not read: the connection can carry nothing after it.
+  // The rest of a body that is too large, or too slow, is not read: the connection can carry
+  // nothing
+  // after it.
   static void closeIfBodyIsLeft(RoutingContext routing, Problem problem) {
-    if (problem.status() == 413) {
+    if (problem.status() == 413 || problem.status() == 408) {
       routing.addEndHandler(sent -> routing.request().connection().close());
     }
   }

@@ -1,5 +1,6 @@
 package dev.satu.server.http;
 
+import java.time.Duration;
 import java.util.Collection;
 
 /** The problems that any request can have, whatever it asks for. */
@@ -72,6 +73,14 @@ public final class Problems {
   /** The body is longer than the server reads. */
   public static Problem bodyTooLarge(long limit) {
     return Problem.of(ErrorCode.BODY_TOO_LARGE, "The body may have at most " + limit + " bytes.")
+        .withHeader("Connection", "close");
+  }
+
+  /** The body did not come in time. */
+  public static Problem bodyTooSlow(Duration most) {
+    return Problem.of(
+            ErrorCode.BODY_TOO_SLOW,
+            "The body did not arrive within " + most + ". Nothing was changed.")
         .withHeader("Connection", "close");
   }
 

@@ -3,6 +3,7 @@ package dev.satu.server.http;
 import io.quarkus.vertx.http.runtime.RouteConstants;
 import io.quarkus.vertx.http.runtime.VertxHttpRecorder;
 import io.quarkus.vertx.http.runtime.filters.Filters;
+import io.vertx.core.MultiMap;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import jakarta.enterprise.event.Observes;
@@ -26,9 +27,11 @@ final class RequestEdge {
   private static final Logger LOG = Logger.getLogger(RequestEdge.class);
 
   private final BodyLimits limits;
+  private final SlowBodies slowBodies;
 
-  RequestEdge(BodyLimits limits) {
+  RequestEdge(BodyLimits limits, SlowBodies slowBodies) {
     this.limits = limits;
+    this.slowBodies = slowBodies;
   }
 
   void filters(@Observes Filters filters) {
@@ -51,9 +54,18 @@ final class RequestEdge {
     long limit = limits.of(routing.normalizedPath());
     if (isTooLong(routing.request().getHeader("Content-Length"), limit)) {
       ProblemAnswer.send(routing, Problems.bodyTooLarge(limit));
-    } else {
-      routing.next();
+      return;
     }
+    if (mayHaveBody(routing) && !BodyLimits.IMPORT_PATH.equals(routing.normalizedPath())) {
+      slowBodies.watch(routing);
+    }
+    routing.next();
+  }
+
+  private static boolean mayHaveBody(RoutingContext routing) {
+    MultiMap headers = routing.request().headers();
+    String length = headers.get("Content-Length");
+    return length == null ? headers.contains("Transfer-Encoding") : !length.equals("0");
   }
 
   private static boolean isTooLong(@Nullable String contentLength, long limit) {
