@@ -132,6 +132,9 @@ public final class ClaimQueue implements AutoCloseable {
         try {
           listener.batch(batch.size(), since(batch.getFirst()));
           place(batch, undecided);
+        } catch (Throwable failure) {
+          // A writer outlives a bug; those who have not been told are told of it.
+          batch.forEach(one -> one.reply().completeExceptionally(failure));
         } finally {
           waiting.ended(batch, undecided);
         }
@@ -153,14 +156,14 @@ public final class ClaimQueue implements AutoCloseable {
     } catch (DatabaseFailure bug) {
       halve(batch, undecided, bug);
       return;
-    } catch (Throwable failure) {
-      batch.forEach(one -> one.reply().completeExceptionally(failure));
-      return;
     }
     switch (attempt) {
       case Attempt.Done<List<Placed>>(List<Placed> placed) -> tell(batch, placed, undecided);
       case Attempt.Unknown<List<Placed>>() ->
-          batch.forEach(one -> one.reply().complete(new Reply.Unknown<>()));
+          batch.forEach(one -> {
+            shield.forget(Slot.of(one.asset()));
+            one.reply().complete(new Reply.Unknown<>());
+          });
       case Attempt.Failed<List<Placed>> failed -> {
         if (batch.size() > 1 && failed.why().concernsOne()) {
           halve(batch, undecided);

@@ -4,10 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.satu.Blocking;
 import dev.satu.Installed;
+import dev.satu.Listeners;
 import dev.satu.Replies;
+import dev.satu.Satu;
+import dev.satu.SatuConfig;
 import dev.satu.hold.Reservation;
 import dev.satu.idempotency.IdempotencyKey;
 import dev.satu.idempotency.Reply;
+import dev.satu.idempotency.ReplyListener;
+import dev.satu.janitor.SweepListener;
 import dev.satu.testkit.TwoSessions;
 import dev.satu.value.AssetId;
 import dev.satu.value.BuyerId;
@@ -17,7 +22,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -115,6 +122,8 @@ class ClaimQueueTest {
   @Test
   void four_rows_that_a_session_holds_change_nothing_for_the_rest() throws Exception {
     List<AssetId> locked = Stream.generate(satu::newAsset).limit(4).toList();
+    List<PlaceCommand> others =
+        Stream.generate(() -> command(satu.newAsset(), "usr_1")).limit(300).toList();
     List<CompletableFuture<Reply<PlaceOutcome>>> stuck = new ArrayList<>();
     try (var sessions = TwoSessions.on(satu.database())) {
       sessions.a(
@@ -129,9 +138,6 @@ class ClaimQueueTest {
           stuck.add(satu.satu().place(command(asset, "usr_" + buyer)));
         }
       }
-      List<PlaceCommand> others =
-          Stream.generate(() -> command(satu.newAsset(), "usr_1")).limit(300).toList();
-
       assertThat(all(others)).allMatch(Replies::isHeld);
       sessions.a("ends", Connection::rollback);
     }
@@ -148,16 +154,51 @@ class ClaimQueueTest {
   void a_key_that_another_transaction_uses_fails_none_of_its_neighbours() {
     PlaceCommand first = command(satu.newAsset(), "usr_1");
     PlaceCommand sameKey = command(satu.newAsset(), "usr_1", first.key());
+    List<PlaceCommand> others =
+        Stream.generate(() -> command(satu.newAsset(), "usr_1")).limit(100).toList();
     try (var sessions = TwoSessions.on(satu.database())) {
       sessions.a("uses the key", c -> satu.satu().reservations().place(c, first));
       var stuck = satu.satu().place(sameKey);
-      List<PlaceCommand> others =
-          Stream.generate(() -> command(satu.newAsset(), "usr_1")).limit(100).toList();
-
       assertThat(all(others)).allMatch(Replies::isHeld);
       sessions.a("commits", Connection::commit);
       assertThat(answers(List.of(stuck)).get(0)).isInstanceOf(Reply.KeyReused.class);
     }
+  }
+
+  @Test
+  void a_writer_outlives_a_bug_and_tells_those_who_met_it() throws Exception {
+    AtomicBoolean isBroken = new AtomicBoolean(true);
+    ClaimListener breaking =
+        (claims, wait) -> {
+          if (isBroken.getAndSet(false)) {
+            throw new IllegalStateException("a bug");
+          }
+        };
+    try (Satu other =
+        Satu.open(
+            satu.database().dataSource(),
+            SatuConfig.DEFAULT,
+            new Listeners(ReplyListener.NONE, SweepListener.NONE, breaking))) {
+      assertThat(other.place(command(satu.newAsset(), "usr_1")))
+          .failsWithin(Duration.ofMinutes(1))
+          .withThrowableOfType(ExecutionException.class)
+          .withMessageContaining("a bug");
+      assertThat(Replies.isHeld(other.place(command(satu.newAsset(), "usr_1")).join())).isTrue();
+    }
+  }
+
+  @Test
+  void what_waits_at_the_end_is_still_written_and_nothing_is_taken_on() throws Exception {
+    List<CompletableFuture<Reply<PlaceOutcome>>> waiting;
+    Satu other = Satu.open(satu.database().dataSource(), SatuConfig.DEFAULT);
+    try (other) {
+      waiting =
+          Stream.generate(() -> other.place(command(satu.newAsset(), "usr_1"))).limit(300).toList();
+    }
+    assertThat(waiting).allMatch(CompletableFuture::isDone);
+    assertThat(answers(waiting)).allMatch(Replies::isHeld);
+    assertThat(other.place(command(satu.newAsset(), "usr_1")).join())
+        .isInstanceOf(Reply.Busy.class);
   }
 
   private static List<Reply<PlaceOutcome>> all(List<PlaceCommand> commands) {
