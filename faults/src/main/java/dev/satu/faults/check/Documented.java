@@ -92,6 +92,9 @@ final class Documented {
               "413 BODY_TOO_LARGE",
               "415 UNSUPPORTED_MEDIA_TYPE",
               "428 PRECONDITION_REQUIRED",
+              // Of a lot that does not exist too: while somebody has a table locked, a wait for the
+              // table cannot be told from a wait for the key.
+              "409 REQUEST_IN_PROGRESS",
               "503 BUSY")
           .collect(Collectors.toUnmodifiableSet());
 
