@@ -92,9 +92,11 @@ final class Documented {
               "413 BODY_TOO_LARGE",
               "415 UNSUPPORTED_MEDIA_TYPE",
               "428 PRECONDITION_REQUIRED",
-              // Of a lot that does not exist too: while somebody has a table locked, a wait for the
-              // table cannot be told from a wait for the key.
+              // Of what does not exist too: while somebody has a table locked, a wait for the table
+              // cannot be told from a wait for the key; and a transaction that only refused has an
+              // end that can be lost as well.
               "409 REQUEST_IN_PROGRESS",
+              "503 OUTCOME_UNKNOWN",
               "503 BUSY")
           .collect(Collectors.toUnmodifiableSet());
 
