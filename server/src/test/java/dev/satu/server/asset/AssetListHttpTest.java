@@ -100,8 +100,9 @@ final class AssetListHttpTest {
   }
 
   @Test
-  void an_empty_limit_or_cursor_is_as_if_it_were_not_there() {
-    assertThat(Api.get("/v1/assets?limit=&cursor=").body()).isEqualTo(Api.get("/v1/assets").body());
+  void an_empty_limit_or_cursor_is_refused() {
+    assertThat(Api.get("/v1/assets?limit=").member("field")).isEqualTo("limit");
+    assertThat(Api.get("/v1/assets?cursor=").member("field")).isEqualTo("cursor");
   }
 
   @ParameterizedTest
