@@ -252,7 +252,8 @@ class FilteredListTest {
 
   /** How it is read where sorting is the planner's last resort. */
   private static String plan(AssetFilter filter, AssetSort sort) throws SQLException {
-    ListQuery query = new ListQuery(filter, sort, Optional.empty(), 5);
+    Listing listing = new Listing(filter, sort, Optional.empty(), 5);
+    ListQuery query = filter.text().isPresent() ? ListQuery.sorting(listing) : ListQuery.inOrder(listing);
     try (Connection connection = satu.database().connect()) {
       Sql.execute(connection, "SET enable_sort = off");
       Sql.execute(connection, "SET enable_seqscan = off");
