@@ -12,24 +12,26 @@ import java.util.Optional;
 /**
  * A page of a listing that looks for words, in a bounded time however many assets have them.
  *
- * <p>No index has both words and an order, so there are two ways, and nothing tells beforehand
- * which one is short: walking along the order is if many assets have the words, sorting all that
- * have them is if few do. So it walks a little; if that does not fill the page, it sorts, for a
- * limited time; if that does not end, it walks on, for a limited time. Each way goes on from where
- * the one before came to, so what is shown does not depend on which of them was taken. A page that
- * is not full by then has a {@link AssetPage#next}, as a full one has.
+ * <p>No index has both words and an order, so there are three ways, and nothing tells beforehand
+ * which one is short: walking along the order is if many assets match, sorting all that have the
+ * words is if few have them, and sorting all that meet the other conditions is if few meet those.
+ * So it walks a little; if that does not fill the page, it sorts, for a limited time; if that does
+ * not end, it walks on, for a limited time. Each way goes on from where the one before came to, so
+ * what is shown does not depend on which of them was taken. A page that is not full by then has a
+ * {@link AssetPage#next}, as a full one has.
  */
 final class AssetSearch {
   /**
    * How much a page may cost.
    *
    * @param stretch how many assets a walk passes in one statement
-   * @param sorting how long it may take to find all matches and sort them; zero: not at all
+   * @param sorting how long it may take to find all that has the words and sort it, and the same
+   *     for all that meets the other conditions; zero: not at all
    * @param walking how long it walks after that; a stretch that was begun is ended
    */
   record Bounds(int stretch, Duration sorting, Duration walking) {
-    /** Half a second in all, and 500 assets are passed in about 10 ms: see decision 0023. */
-    static final Bounds USUAL = new Bounds(500, Duration.ofMillis(250), Duration.ofMillis(250));
+    /** Half a second in all; a stretch is 5 ms of it where the machine is idle: decision 0023. */
+    static final Bounds USUAL = new Bounds(1000, Duration.ofMillis(150), Duration.ofMillis(200));
   }
 
   private final Transactions transactions;
@@ -46,7 +48,10 @@ final class AssetSearch {
     Found found = new Found(listing);
     walk(found);
     if (!found.isComplete()) {
-      sort(found);
+      sort(found, ListQuery.sortingWords(found.rest()));
+    }
+    if (!found.isComplete() && listing.filter().mayBeNarrowWithoutText()) {
+      sort(found, ListQuery.sortingOthers(found.rest()));
     }
     long began = System.nanoTime();
     while (!found.isComplete() && System.nanoTime() - began <= bounds.walking().toNanos()) {
@@ -70,11 +75,10 @@ final class AssetSearch {
   }
 
   /** Finds all the rest, or nothing if that takes too long. */
-  private void sort(Found found) {
+  private void sort(Found found, ListQuery query) {
     if (bounds.sorting().isZero()) {
       return;
     }
-    ListQuery query = ListQuery.sorting(found.rest());
     Attempt<List<Asset>> attempt =
         transactions.run(connection -> {
           assets.prepareSearch(connection, bounds.sorting());

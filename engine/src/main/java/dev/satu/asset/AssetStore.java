@@ -22,13 +22,15 @@ public final class AssetStore {
   public static final String ATTRIBUTES_RULE =
       "must be a JSON object without the character U+0000, its numbers in range";
 
-  static final String COLUMNS =
+  static final String SHOWN =
       """
       SELECT a.id, a.name, a.category, asset_status_at(a.status, a.hold_expires_at, c.t) AS status,
              a.price_amount, a.price_currency, extract(epoch FROM a.hold_for) AS hold_seconds,
              a.attributes::text AS attributes, a.created_at, a.version, asset_json(a, c.t) AS json
-        FROM asset a CROSS JOIN (SELECT clock_timestamp() AS t) c
       """;
+
+  static final String COLUMNS =
+      SHOWN + "  FROM asset a CROSS JOIN (SELECT clock_timestamp() AS t) c\n";
 
   /**
    * For this transaction only: compiling and parallel workers take longer than a bounded search.
