@@ -22,6 +22,7 @@ public final class AssetStore {
   public static final String ATTRIBUTES_RULE =
       "must be a JSON object without the character U+0000, its numbers in range";
 
+  /** Of an asset {@code a} at the instant {@code c.t}. */
   static final String SHOWN =
       """
       SELECT a.id, a.name, a.category, asset_status_at(a.status, a.hold_expires_at, c.t) AS status,
@@ -33,7 +34,8 @@ public final class AssetStore {
       SHOWN + "  FROM asset a CROSS JOIN (SELECT clock_timestamp() AS t) c\n";
 
   /**
-   * For this transaction only: compiling and parallel workers take longer than a bounded search.
+   * For this transaction only. To compile a search, or to begin parallel workers for it, takes
+   * longer than most searches.
    */
   private static final String SEARCH_SETTINGS =
       """

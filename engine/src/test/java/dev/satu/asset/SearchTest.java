@@ -94,6 +94,13 @@ class SearchTest {
             .as("%s, %s, %d a page, %s", filter, sort, limit, way)
             .isEqualTo(expected);
       }
+      Listing all = new Listing(filter, sort, Optional.empty(), LOTS);
+      for (ListQuery query : List.of(ListQuery.sortingWords(all), ListQuery.sortingOthers(all))) {
+        assertThat(transactions().read(connection -> new AssetStore().list(connection, query)))
+            .extracting(SearchTest::id)
+            .as(query.sql())
+            .isEqualTo(expected);
+      }
       assertThat(pages(filter, sort, limit, ways))
           .as("%s, %s, %d a page, any way", filter, sort, limit)
           .isEqualTo(expected);
