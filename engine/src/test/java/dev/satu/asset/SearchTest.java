@@ -96,10 +96,9 @@ class SearchTest {
       }
       Listing all = new Listing(filter, sort, Optional.empty(), LOTS);
       for (ListQuery query : List.of(ListQuery.sortingWords(all), ListQuery.sortingOthers(all))) {
-        assertThat(transactions().read(connection -> new AssetStore().list(connection, query)))
-            .extracting(SearchTest::id)
-            .as(query.sql())
-            .isEqualTo(expected);
+        List<Asset> found =
+            transactions().read(connection -> new AssetStore().list(connection, query));
+        assertThat(found).extracting(SearchTest::id).as(query.sql()).isEqualTo(expected);
       }
       assertThat(pages(filter, sort, limit, ways))
           .as("%s, %s, %d a page, any way", filter, sort, limit)
