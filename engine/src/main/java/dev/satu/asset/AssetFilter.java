@@ -74,6 +74,18 @@ public record AssetFilter(
     return text.map(t -> words(t).map(word -> word + ":*").collect(Collectors.joining(" & ")));
   }
 
+  /**
+   * Whether few assets may meet its conditions but for the text. Most of a catalogue is for sale or
+   * sold, and most of it has one currency, so those alone leave many.
+   */
+  boolean mayBeNarrowWithoutText() {
+    return category.isPresent()
+        || priceMin.isPresent()
+        || priceMax.isPresent()
+        || status.equals(Optional.of(AssetStatus.HELD))
+        || status.equals(Optional.of(AssetStatus.WITHDRAWN));
+  }
+
   private static Stream<String> words(String text) {
     return Stream.of(text.split("[^\\p{L}\\p{M}\\p{N}]+", -1)).filter(word -> !word.isEmpty());
   }

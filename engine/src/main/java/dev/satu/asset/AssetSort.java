@@ -45,6 +45,11 @@ public enum AssetSort {
     return this == CHEAPEST_FIRST || this == DEAREST_FIRST;
   }
 
+  /** Whether nothing is compared but the id. */
+  boolean isById() {
+    return this == BY_ID || this == BY_ID_BACKWARDS;
+  }
+
   /** The condition that an asset stands after a place. */
   String afterSql() {
     return after;
@@ -52,20 +57,6 @@ public enum AssetSort {
 
   String orderSql() {
     return order;
-  }
-
-  /** The same order, spelled so that no index has it. */
-  String orderWithoutIndexSql() {
-    return switch (this) {
-      case BY_ID -> "a.id || ''";
-      case BY_ID_BACKWARDS -> "a.id || '' DESC";
-      case BY_NAME -> "(a.name || '') COLLATE \"C\", a.id";
-      case BY_NAME_BACKWARDS -> "(a.name || '') COLLATE \"C\" DESC, a.id DESC";
-      case OLDEST_FIRST -> "a.created_at + interval '0', a.id";
-      case NEWEST_FIRST -> "a.created_at + interval '0' DESC, a.id DESC";
-      case CHEAPEST_FIRST -> "a.price_amount + 0, a.id";
-      case DEAREST_FIRST -> "a.price_amount + 0 DESC, a.id DESC";
-    };
   }
 
   /** The place of an asset in this order. */

@@ -11,6 +11,7 @@ import dev.satu.value.ReservationId;
 import dev.satu.value.Slot;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -21,12 +22,25 @@ public final class AssetStore {
   public static final String ATTRIBUTES_RULE =
       "must be a JSON object without the character U+0000, its numbers in range";
 
-  static final String COLUMNS =
+  /** Of an asset {@code a} at the instant {@code c.t}. */
+  static final String SHOWN =
       """
       SELECT a.id, a.name, a.category, asset_status_at(a.status, a.hold_expires_at, c.t) AS status,
              a.price_amount, a.price_currency, extract(epoch FROM a.hold_for) AS hold_seconds,
              a.attributes::text AS attributes, a.created_at, a.version, asset_json(a, c.t) AS json
-        FROM asset a CROSS JOIN (SELECT clock_timestamp() AS t) c
+      """;
+
+  static final String COLUMNS =
+      SHOWN + "  FROM asset a CROSS JOIN (SELECT clock_timestamp() AS t) c\n";
+
+  /**
+   * For this transaction only. To compile a search, or to begin parallel workers for it, takes
+   * longer than most searches.
+   */
+  private static final String SEARCH_SETTINGS =
+      """
+      SELECT set_config('statement_timeout', ?, true) AS longest, set_config('jit', 'off', true),
+             set_config('max_parallel_workers_per_gather', '0', true)
       """;
 
   private static final String FIND = COLUMNS + " WHERE a.slot = ? AND a.id = ?";
@@ -152,6 +166,33 @@ public final class AssetStore {
   /** A page of the catalogue; see {@link ListQuery}. */
   List<Asset> list(Connection connection, ListQuery query) throws SQLException {
     return Sql.list(connection, query.sql(), AssetStore::asset, query.values());
+  }
+
+  /**
+   * Prepares the transaction for a search, whose statements are cancelled after this time.
+   *
+   * @param longest in whole milliseconds, at least one
+   */
+  void prepareSearch(Connection connection, Duration longest) throws SQLException {
+    Sql.first(
+        connection, SEARCH_SETTINGS, row -> row.text("longest"), Long.toString(longest.toMillis()));
+  }
+
+  /**
+   * An asset that a walk came by.
+   *
+   * @param found whether it is one of those that are looked for
+   * @param step which of the assets of its stretch it is, from 1
+   */
+  record Passed(Asset asset, boolean found, int step) {}
+
+  /** A stretch of a walk; see {@link ListQuery#walking}. */
+  List<Passed> walk(Connection connection, ListQuery query) throws SQLException {
+    return Sql.list(
+        connection,
+        query.sql(),
+        row -> new Passed(asset(row), row.flag("found"), row.integer("step")),
+        query.values());
   }
 
   /** A piece of a story, and whether the whole begins with the asset's listing and has no gap. */

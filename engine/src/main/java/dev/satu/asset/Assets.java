@@ -30,6 +30,7 @@ public final class Assets {
   private final AssetStore assets;
   private final EventStore events;
   private final AssetChanges changes;
+  private final AssetSearch search;
 
   public Assets(
       Transactions transactions,
@@ -42,6 +43,7 @@ public final class Assets {
     this.assets = assets;
     this.events = events;
     this.changes = new AssetChanges(assets, holds, events);
+    this.search = new AssetSearch(transactions, assets, AssetSearch.Bounds.USUAL);
   }
 
   /** Lists a new asset, in a transaction of its own. */
@@ -118,14 +120,13 @@ public final class Assets {
     if (sort.needsCurrency() && filter.currency().isEmpty()) {
       throw new InvalidValue("currency", "must be given to sort by price");
     }
-    ListQuery query =
-        new ListQuery(filter, sort, cursor.map(text -> AssetCursor.parse(text, sort)), limit + 1);
-    List<Asset> read = transactions.read(connection -> assets.list(connection, query));
-    boolean more = read.size() > limit;
-    List<Asset> items = more ? read.subList(0, limit) : read;
-    return new AssetPage(
-        List.copyOf(items),
-        more ? Optional.of(sort.placeOf(items.get(limit - 1)).text()) : Optional.empty());
+    Listing listing =
+        new Listing(filter, sort, cursor.map(text -> AssetCursor.parse(text, sort)), limit);
+    if (filter.text().isPresent()) {
+      return search.page(listing);
+    }
+    ListQuery query = ListQuery.inOrder(listing.from(listing.after(), limit + 1));
+    return AssetPage.of(transactions.read(connection -> assets.list(connection, query)), listing);
   }
 
   /**

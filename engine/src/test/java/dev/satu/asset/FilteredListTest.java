@@ -7,12 +7,9 @@ import dev.satu.Answers;
 import dev.satu.Installed;
 import dev.satu.Operator;
 import dev.satu.hold.Reservation;
-import dev.satu.testkit.Sql;
 import dev.satu.value.AssetId;
 import dev.satu.value.InvalidValue;
 import dev.satu.value.Money;
-import java.sql.Connection;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -238,26 +235,6 @@ class FilteredListTest {
                 Optional.empty()))
         .isInstanceOf(InvalidValue.class)
         .hasMessageStartingWith("currency ");
-  }
-
-  @ParameterizedTest
-  @EnumSource(AssetSort.class)
-  void words_are_never_looked_for_by_walking_the_catalogue_in_order(AssetSort sort)
-      throws SQLException {
-    AssetFilter francs = AssetFilter.ALL.withPrice("CHF", Optional.empty(), Optional.empty());
-
-    assertThat(plan(francs.withText("clock"), sort)).contains("Sort Key");
-    assertThat(plan(francs, sort)).doesNotContain("Sort Key");
-  }
-
-  /** How it is read where sorting is the planner's last resort. */
-  private static String plan(AssetFilter filter, AssetSort sort) throws SQLException {
-    ListQuery query = new ListQuery(filter, sort, Optional.empty(), 5);
-    try (Connection connection = satu.database().connect()) {
-      Sql.execute(connection, "SET enable_sort = off");
-      Sql.execute(connection, "SET enable_seqscan = off");
-      return Sql.queryRows(connection, "EXPLAIN " + query.sql(), query.values()).toString();
-    }
   }
 
   private static List<String> walk(AssetSort sort, int limit, Runnable betweenPages) {

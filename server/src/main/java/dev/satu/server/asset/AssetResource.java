@@ -96,7 +96,7 @@ public final class AssetResource {
   @Operation(summary = "The catalogue: filtered, sorted, page by page")
   @APIResponse(
       responseCode = "200",
-      description = "One page; next_cursor is null on the last",
+      description = "One page; next_cursor is null on the last, and only there",
       content = @Content(schema = @Schema(implementation = AssetPageShown.class)))
   public Response list(@BeanParam ListParameters asked) {
     AssetPage page =

@@ -49,8 +49,13 @@ import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 import org.jspecify.annotations.Nullable;
 
-/** The import of files of lots. */
-@Path(BodyLimits.IMPORT_PATH)
+/**
+ * The import of files of lots. Its path is also that of an asset whose id is {@code import}, so the
+ * class stands at the path of the catalogue and only the method has a name of its own: a class that
+ * had {@link BodyLimits#IMPORT_PATH} would take every method for itself, and refuse all but {@code
+ * POST}.
+ */
+@Path("/v1/assets")
 @Produces(MediaType.APPLICATION_JSON)
 @Tag(name = "Assets")
 public final class ImportResource {
@@ -66,6 +71,7 @@ public final class ImportResource {
   }
 
   @POST
+  @Path("import")
   @Scoped(Scope.OPERATOR)
   @RunOnVirtualThread
   @Consumes({"text/csv", "application/x-ndjson"})

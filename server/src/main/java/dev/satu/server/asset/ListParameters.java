@@ -14,7 +14,10 @@ public final class ListParameters {
   @Nullable String category;
 
   @QueryParam("text")
-  @Parameter(description = "Words of the id or the name, or their beginnings")
+  @Parameter(
+      description =
+          "Words of the id or the name, or their beginnings. A search is given about half a second,"
+              + " so its pages may be short or empty and yet have a next_cursor")
   @Nullable String text;
 
   @QueryParam("currency")

@@ -99,6 +99,12 @@ final class AssetListHttpTest {
         .isEqualTo("AVAILABLE");
   }
 
+  @Test
+  void an_empty_limit_or_cursor_is_refused() {
+    assertThat(Api.get("/v1/assets?limit=").member("field")).isEqualTo("limit");
+    assertThat(Api.get("/v1/assets?cursor=").member("field")).isEqualTo("cursor");
+  }
+
   @ParameterizedTest
   @ValueSource(ints = {1, 200})
   void the_smallest_and_the_largest_limit_are_taken(int limit) {

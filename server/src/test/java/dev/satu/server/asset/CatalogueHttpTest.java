@@ -1,5 +1,6 @@
 package dev.satu.server.asset;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -165,6 +166,38 @@ class CatalogueHttpTest {
   }
 
   @Test
+  void a_lot_named_as_the_path_of_the_import_is_a_lot_like_any_other() {
+    assertThat(
+            mutation("POST", "/v1/assets")
+                .json("{\"asset_id\":\"import\",\"name\":\"A lot\"}")
+                .send()
+                .status())
+        .isEqualTo(201);
+
+    assertThat(ids(list("?text=import"))).containsExactly("import");
+    assertThat(get("import").member("asset_id")).isEqualTo("import");
+    assertThat(Wire.keyed("HEAD", "/v1/assets/import").send().status()).isEqualTo(200);
+    Wire.Reply changed = patch("import", "\"1\"", "{\"name\":\"Changed\"}");
+    assertThat(changed.member("name")).isEqualTo("Changed");
+    assertThat(act("import", "withdraw").member("status")).isEqualTo("WITHDRAWN");
+    assertThat(act("import", "relist").member("status")).isEqualTo("AVAILABLE");
+    assertThat(commit(hold("import"), "pi-import").status()).isEqualTo(200);
+    assertThat(act("import", "cancel-sale").status()).isEqualTo(200);
+    Wire.Reply story = Wire.keyed("GET", "/v1/assets/import/history").send();
+    assertThat(story.json().at("/items/0/kind").asText()).isEqualTo("asset.created");
+
+    Wire.Reply imported =
+        mutation("POST", "/v1/assets/import")
+            .header("Content-Type", "text/csv")
+            .body("asset_id,name\nimport,Changed\n".getBytes(UTF_8))
+            .send();
+    assertThat(imported.status()).as(imported.body()).isEqualTo(200);
+    Wire.Reply refused = Wire.keyed("DELETE", "/v1/assets/import").send();
+    assertThat(refused.status()).isEqualTo(405);
+    assertThat(refused.header("Allow")).isEqualTo("GET, HEAD, PATCH, POST");
+  }
+
+  @Test
   void an_operator_releases_the_hold_it_names_and_no_other() {
     String lot = newLot();
     String hold = hold(lot);
@@ -243,7 +276,7 @@ class CatalogueHttpTest {
   @ParameterizedTest
   @CsvSource({
     "status=held, status",
-    "sort=colour, sort",
+    "sort=Name, sort",
     "sort=price, currency",
     "price_min=1, currency",
     "price_min=-1&currency=CHF, price_min",
