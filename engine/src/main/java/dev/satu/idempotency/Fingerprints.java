@@ -20,13 +20,19 @@ import org.jspecify.annotations.Nullable;
 public final class Fingerprints {
   private static final String ALGORITHM = "HmacSHA256";
 
-  private final SecretKeySpec secret;
+  /** Ready to hash, and never used itself: looking up and keying one costs more than the hash. */
+  private final Mac keyed;
 
   /**
    * @param secret the installation's fingerprint key, 32 bytes
    */
   public Fingerprints(byte[] secret) {
-    this.secret = new SecretKeySpec(secret, ALGORITHM);
+    try {
+      keyed = Mac.getInstance(ALGORITHM);
+      keyed.init(new SecretKeySpec(secret, ALGORITHM));
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException("every Java platform has " + ALGORITHM, e);
+    }
   }
 
   /** The fingerprint of a command. Thread-safe. */
@@ -51,11 +57,9 @@ public final class Fingerprints {
 
   private Mac mac() {
     try {
-      Mac mac = Mac.getInstance(ALGORITHM);
-      mac.init(secret);
-      return mac;
-    } catch (GeneralSecurityException e) {
-      throw new IllegalStateException("every Java platform has " + ALGORITHM, e);
+      return (Mac) keyed.clone();
+    } catch (CloneNotSupportedException e) {
+      throw new IllegalStateException("a " + ALGORITHM + " that cannot be copied", e);
     }
   }
 }

@@ -1,5 +1,7 @@
 package dev.satu.value;
 
+import java.util.regex.Pattern;
+
 /**
  * An amount of money in minor units (cents, rappen, yen) of a currency.
  *
@@ -8,6 +10,9 @@ package dev.satu.value;
  *     of their own
  */
 public record Money(long amount, String currency) {
+  /** Compiled once: a Money is made for every hold of a priced asset. */
+  private static final Pattern CURRENCY = Pattern.compile("[A-Z]{3}");
+
   /**
    * @throws InvalidValue if the amount is not positive or the currency is not three letters A to Z
    */
@@ -15,7 +20,7 @@ public record Money(long amount, String currency) {
     if (amount <= 0) {
       throw new InvalidValue("amount", "must be at least 1, in minor units");
     }
-    if (!currency.matches("[A-Z]{3}")) {
+    if (!CURRENCY.matcher(currency).matches()) {
       throw new InvalidValue("currency", "must be three letters A to Z, as in ISO 4217");
     }
   }

@@ -2,7 +2,6 @@ package dev.satu.server.http;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
-import com.fasterxml.jackson.databind.JavaType;
 import com.fasterxml.jackson.databind.ObjectReader;
 import jakarta.inject.Singleton;
 import jakarta.ws.rs.Consumes;
@@ -13,6 +12,9 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.lang.annotation.Annotation;
 import java.lang.reflect.Type;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jboss.resteasy.reactive.server.spi.ResteasyReactiveResourceInfo;
 import org.jboss.resteasy.reactive.server.spi.ServerMessageBodyReader;
 import org.jboss.resteasy.reactive.server.spi.ServerRequestContext;
@@ -30,6 +32,9 @@ import org.jspecify.annotations.Nullable;
 @Consumes(MediaType.APPLICATION_JSON)
 public final class JsonBodyReader implements ServerMessageBodyReader<Record> {
   private final long limit;
+
+  /** One for each kind of body. */
+  private final Map<Type, ObjectReader> readers = new ConcurrentHashMap<>();
 
   JsonBodyReader(BodyLimits limits) {
     this.limit = limits.usual();
@@ -68,7 +73,7 @@ public final class JsonBodyReader implements ServerMessageBodyReader<Record> {
 
   private Record read(Type type, MediaType mediaType, InputStream stream) throws IOException {
     refuseOtherCharsets(mediaType);
-    byte[] body = stream.readNBytes(Math.toIntExact(limit + 1));
+    byte[] body = bytes(stream);
     if (body.length > limit) {
       throw new ProblemException(Problems.bodyTooLarge(limit));
     }
@@ -80,9 +85,29 @@ public final class JsonBodyReader implements ServerMessageBodyReader<Record> {
     }
   }
 
-  private static Record parse(Type type, byte[] body) throws IOException {
-    JavaType target = StrictJson.MAPPER.constructType(type);
-    ObjectReader reader = StrictJson.MAPPER.readerFor(target);
+  /**
+   * All of the body, or one byte more than the limit. Of a body that is here already just its own
+   * length is allocated; {@code readNBytes} begins with 16 KiB whatever comes.
+   */
+  private byte[] bytes(InputStream stream) throws IOException {
+    int most = Math.toIntExact(limit + 1);
+    byte[] here = stream.readNBytes(Math.min(most, stream.available()));
+    if (here.length == most) {
+      return here;
+    }
+    int next = stream.read();
+    if (next < 0) {
+      return here;
+    }
+    byte[] rest = stream.readNBytes(most - here.length - 1);
+    byte[] all = Arrays.copyOf(here, here.length + 1 + rest.length);
+    all[here.length] = (byte) next;
+    System.arraycopy(rest, 0, all, here.length + 1, rest.length);
+    return all;
+  }
+
+  private Record parse(Type type, byte[] body) throws IOException {
+    ObjectReader reader = readers.computeIfAbsent(type, JsonBodyReader::reader);
     try (JsonParser parser = StrictJson.MAPPER.createParser(body)) {
       JsonToken first = parser.nextToken();
       if (first == null || first == JsonToken.VALUE_NULL) {
@@ -95,6 +120,10 @@ public final class JsonBodyReader implements ServerMessageBodyReader<Record> {
       }
       return value;
     }
+  }
+
+  private static ObjectReader reader(Type type) {
+    return StrictJson.MAPPER.readerFor(StrictJson.MAPPER.constructType(type));
   }
 
   private static void refuseOtherCharsets(@Nullable MediaType mediaType) {

@@ -4,6 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
+import java.util.regex.Pattern;
 
 /**
  * The text that a caller shows to prove who it is: {@code satu_} and at least 128 random bits in
@@ -12,6 +13,10 @@ import java.security.SecureRandom;
  */
 public final class ApiKey {
   private static final String PREFIX = "satu_";
+
+  /** Compiled once: every request is held against it. */
+  private static final Pattern SHAPE = Pattern.compile(PREFIX + "[A-Za-z0-9_-]+");
+
   private static final int LONGEST = 256;
   private static final int LEAST_BITS = 128;
   private static final int LEAST_DISTINCT = 8;
@@ -72,9 +77,7 @@ public final class ApiKey {
 
   /** Whether a text has the shape of a key, and so is worth looking up. */
   static boolean isOne(String text) {
-    return text.startsWith(PREFIX)
-        && isShortEnough(text)
-        && text.substring(PREFIX.length()).matches("[A-Za-z0-9_-]+");
+    return isShortEnough(text) && SHAPE.matcher(text).matches();
   }
 
   /** Whether a text is short enough to be worth a hash. */
