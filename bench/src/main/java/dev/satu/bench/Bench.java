@@ -9,6 +9,7 @@ import dev.satu.bench.measure.Neighbours;
 import dev.satu.bench.measure.OpenLatency;
 import dev.satu.bench.measure.Refusals;
 import dev.satu.bench.measure.Row;
+import dev.satu.bench.measure.Sweep;
 import dev.satu.bench.rig.Rig;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -37,6 +38,7 @@ public final class Bench {
     rows.put("P1", new HoldRate());
     rows.put("P2", new Refusals());
     rows.put("P3", new Neighbours());
+    rows.put("P6", new Sweep());
     rows.put("P8", new OpenLatency());
     return rows;
   }

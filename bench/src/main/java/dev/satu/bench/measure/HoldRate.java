@@ -62,6 +62,7 @@ public final class HoldRate implements Row {
             new Rounds(ours),
             new Rounds(theirs),
             details);
+    rig.sawRate(rate.ours().median());
     return List.of(rate, memory(server, rig));
   }
 

@@ -4,12 +4,12 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.satu.value.AssetId;
 import dev.satu.value.Slot;
-import java.io.IOException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.IntFunction;
 import org.postgresql.PGConnection;
 import org.postgresql.copy.CopyIn;
 
@@ -33,34 +33,14 @@ public record Lots(String prefix, int number) {
   private static final int CHUNK = 1 << 16;
 
   /** Puts them into the catalogue, each with the event of its creation, as an import would. */
-  public static Lots load(Postgres postgres, String prefix, int number)
-      throws IOException, SQLException {
+  public static Lots load(Postgres postgres, String prefix, int number) throws SQLException {
     try (Connection connection = postgres.connect()) {
       connection.setAutoCommit(false);
-      CopyIn copy =
-          connection
-              .unwrap(PGConnection.class)
-              .getCopyAPI()
-              .copyIn(
-                  "COPY asset (slot, id, name, category, price_amount, price_currency, created_at)"
-                      + " FROM STDIN");
-      StringBuilder lines = new StringBuilder(CHUNK + 200);
-      for (int i = 0; i < number; i++) {
-        String id = prefix + (FIRST + i);
-        lines
-            .append(Slot.of(new AssetId(id)))
-            .append('\t')
-            .append(id)
-            .append("\tLot ")
-            .append(id)
-            .append("\tbench\t1450000\tCHF\t2026-01-01 00:00:00+00\n");
-        if (lines.length() > CHUNK || i == number - 1) {
-          byte[] bytes = lines.toString().getBytes(UTF_8);
-          copy.writeToCopy(bytes, 0, bytes.length);
-          lines.setLength(0);
-        }
-      }
-      copy.endCopy();
+      copy(
+          connection.unwrap(PGConnection.class),
+          "asset (slot, id, name, category, price_amount, price_currency, created_at)",
+          number,
+          i -> line(prefix + (FIRST + i), "\tLot\tbench\t1450000\tCHF\t2026-01-01 00:00:00+00"));
       try (Statement statement = connection.createStatement()) {
         statement.execute(
             String.format(
@@ -77,6 +57,32 @@ public record Lots(String prefix, int number) {
       connection.commit();
     }
     return new Lots(prefix, number);
+  }
+
+  /** Puts slots and ids of lots into a table of the two. */
+  static void copyIds(PGConnection connection, String table, String prefix, int number)
+      throws SQLException {
+    copy(connection, table, number, i -> line(prefix + (FIRST + i), ""));
+  }
+
+  private static String line(String id, String rest) {
+    return Slot.of(new AssetId(id)) + "\t" + id + rest + "\n";
+  }
+
+  private static void copy(
+      PGConnection connection, String into, int number, IntFunction<String> line)
+      throws SQLException {
+    CopyIn copy = connection.getCopyAPI().copyIn("COPY " + into + " FROM STDIN");
+    StringBuilder lines = new StringBuilder(CHUNK + 200);
+    for (int i = 0; i < number; i++) {
+      lines.append(line.apply(i));
+      if (lines.length() > CHUNK || i == number - 1) {
+        byte[] bytes = lines.toString().getBytes(UTF_8);
+        copy.writeToCopy(bytes, 0, bytes.length);
+        lines.setLength(0);
+      }
+    }
+    copy.endCopy();
   }
 
   /** A hold on one of them, by a buyer and with a key of its own; as wrk sends it. */
