@@ -35,12 +35,12 @@ final class AssetSearch {
   }
 
   private final Transactions transactions;
-  private final AssetStore assets;
+  private final CatalogueStore catalogue;
   private final Bounds bounds;
 
-  AssetSearch(Transactions transactions, AssetStore assets, Bounds bounds) {
+  AssetSearch(Transactions transactions, CatalogueStore catalogue, Bounds bounds) {
     this.transactions = transactions;
-    this.assets = assets;
+    this.catalogue = catalogue;
     this.bounds = bounds;
   }
 
@@ -62,10 +62,10 @@ final class AssetSearch {
 
   private void walk(Found found) {
     ListQuery query = ListQuery.walking(found.rest(), bounds.stretch());
-    List<AssetStore.Passed> passed =
-        transactions.read(connection -> assets.walk(connection, query));
+    List<CatalogueStore.Passed> passed =
+        transactions.read(connection -> catalogue.walk(connection, query));
     passed.stream()
-        .filter(AssetStore.Passed::found)
+        .filter(CatalogueStore.Passed::found)
         .forEach(match -> found.assets.add(match.asset()));
     if (passed.isEmpty() || passed.getLast().step() < bounds.stretch()) {
       found.atEnd = true;
@@ -81,8 +81,8 @@ final class AssetSearch {
     }
     Attempt<List<Asset>> attempt =
         transactions.run(connection -> {
-          assets.prepareSearch(connection, bounds.sorting());
-          return assets.list(connection, query);
+          catalogue.prepareSearch(connection, bounds.sorting());
+          return catalogue.list(connection, query);
         });
     switch (attempt) {
       case Attempt.Done<List<Asset>>(List<Asset> rest) -> {

@@ -28,6 +28,7 @@ public final class Assets {
   private final Transactions transactions;
   private final Admission admission;
   private final AssetStore assets;
+  private final CatalogueStore catalogue = new CatalogueStore();
   private final EventStore events;
   private final AssetChanges changes;
   private final AssetSearch search;
@@ -43,7 +44,7 @@ public final class Assets {
     this.assets = assets;
     this.events = events;
     this.changes = new AssetChanges(assets, holds, events);
-    this.search = new AssetSearch(transactions, assets, AssetSearch.Bounds.USUAL);
+    this.search = new AssetSearch(transactions, catalogue, AssetSearch.Bounds.USUAL);
   }
 
   /** Lists a new asset, in a transaction of its own. */
@@ -126,7 +127,8 @@ public final class Assets {
       return search.page(listing);
     }
     ListQuery query = ListQuery.inOrder(listing.from(listing.after(), limit + 1));
-    return AssetPage.of(transactions.read(connection -> assets.list(connection, query)), listing);
+    return AssetPage.of(
+        transactions.read(connection -> catalogue.list(connection, query)), listing);
   }
 
   /**
@@ -141,8 +143,9 @@ public final class Assets {
    */
   public Optional<StoryPage> story(boolean withNames, AssetId id, long after, int limit) {
     requirePageSize(limit);
-    List<AssetStore.Told> told =
-        transactions.read(connection -> assets.story(connection, id, withNames, after, limit + 1));
+    List<CatalogueStore.Told> told =
+        transactions.read(
+            connection -> catalogue.story(connection, id, withNames, after, limit + 1));
     if (told.isEmpty()) {
       return Optional.empty();
     }

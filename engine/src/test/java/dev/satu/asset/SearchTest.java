@@ -97,7 +97,7 @@ class SearchTest {
       Listing all = new Listing(filter, sort, Optional.empty(), LOTS);
       for (ListQuery query : List.of(ListQuery.sortingWords(all), ListQuery.sortingOthers(all))) {
         List<Asset> found =
-            transactions().read(connection -> new AssetStore().list(connection, query));
+            transactions().read(connection -> new CatalogueStore().list(connection, query));
         assertThat(found).extracting(SearchTest::id).as(query.sql()).isEqualTo(expected);
       }
       assertThat(pages(filter, sort, limit, ways))
@@ -135,14 +135,14 @@ class SearchTest {
   void what_is_set_for_a_search_is_gone_from_the_connection_after_it_also_after_a_cut_one()
       throws SQLException {
     String before = settings();
-    AssetStore assets = new AssetStore();
+    CatalogueStore catalogue = new CatalogueStore();
 
     page(AssetFilter.ALL.withText("lot"), AssetSort.BY_ID, Optional.empty(), 50, ONLY_SORTING);
     assertThat(settings()).isEqualTo(before);
     Attempt<Object> cut =
         transactions()
             .run(connection -> {
-              assets.prepareSearch(connection, Duration.ofMillis(20));
+              catalogue.prepareSearch(connection, Duration.ofMillis(20));
               return Sql.queryRows(connection, "SELECT pg_sleep(60)");
             });
 
@@ -199,7 +199,7 @@ class SearchTest {
       Optional<String> cursor,
       int limit,
       AssetSearch.Bounds bounds) {
-    return new AssetSearch(transactions(), new AssetStore(), bounds)
+    return new AssetSearch(transactions(), new CatalogueStore(), bounds)
         .page(new Listing(filter, sort, cursor.map(c -> AssetCursor.parse(c, sort)), limit));
   }
 

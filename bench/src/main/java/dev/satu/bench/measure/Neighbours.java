@@ -3,6 +3,7 @@ package dev.satu.bench.measure;
 import dev.satu.bench.rig.Lots;
 import dev.satu.bench.rig.Rig;
 import dev.satu.bench.rig.Server;
+import dev.satu.bench.rig.Wait;
 import dev.satu.bench.rig.Wrk;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -20,6 +21,8 @@ import java.util.concurrent.CompletableFuture;
 public final class Neighbours implements Row {
   private static final int ROUNDS = 3;
   private static final Duration TIME = Duration.ofSeconds(6);
+  private static final Duration CROWD_COMES = Duration.ofSeconds(10);
+  private static final String BATCHES = "satu_claims_batch_count";
 
   @Override
   public List<Measured> measure(Rig rig) throws IOException, SQLException {
@@ -38,10 +41,11 @@ public final class Neighbours implements Row {
       Rig.demandClean(quiet);
       first += (int) quiet.requests() + 2 * Rig.CONNECTIONS;
       rig.postgres().run(List.of("CHECKPOINT"));
+      double batches = server.meter(BATCHES);
       // Longer than the holds, so that none of them is undisturbed.
       CompletableFuture<Wrk.Run> crowd =
           CompletableFuture.supplyAsync(() -> crowd(rig, server, hot));
-      pause();
+      Wait.until("the crowd is there", CROWD_COMES, () -> server.meter(BATCHES) > batches);
       Wrk.Run loud = rig.wrk().hold(server, lots, first, Rig.CONNECTIONS, TIME);
       Rig.demandClean(loud);
       first += (int) loud.requests() + 2 * Rig.CONNECTIONS;
@@ -73,15 +77,6 @@ public final class Neighbours implements Row {
       return rig.wrk().refuse(server, hot, 0, Rig.CONNECTIONS, TIME.plusSeconds(2), false);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
-    }
-  }
-
-  private static void pause() throws IOException {
-    try {
-      Thread.sleep(1_000);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IOException(e);
     }
   }
 }

@@ -71,7 +71,7 @@ public final class Sweep implements Row {
   private static Duration await(OverdueHolds holds) {
     try {
       return holds.awaitSwept(BOUND);
-    } catch (IOException | SQLException e) {
+    } catch (IOException e) {
       throw new CompletionException(e);
     }
   }

@@ -11,7 +11,6 @@ import org.postgresql.PGConnection;
 /** Overdue holds that are written but not yet seen: the transaction is still open. */
 public final class OverdueHolds implements AutoCloseable {
   private static final String PREFIX = "OVERDUE-";
-  private static final long EVERY_MILLIS = 250;
 
   /** The plain rows that a hold leaves, its lot and its events included. */
   private static final List<String> WRITE =
@@ -71,20 +70,10 @@ public final class OverdueHolds implements AutoCloseable {
   }
 
   /** Waits until none is left, and tells how long that took since they appeared. */
-  public Duration awaitSwept(Duration bound) throws IOException, SQLException {
+  public Duration awaitSwept(Duration bound) throws IOException {
     String left =
         "SELECT count(*) FROM reservation WHERE status = 'HELD' AND expires_at < '2026-01-04'";
-    while (postgres.number(left) > 0) {
-      if (System.nanoTime() - appeared > bound.toNanos()) {
-        throw new IOException("not swept within " + bound + ": " + number);
-      }
-      try {
-        Thread.sleep(EVERY_MILLIS);
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        throw new IOException(e);
-      }
-    }
+    Wait.until(number + " holds are swept", bound, () -> postgres.number(left) == 0);
     return Duration.ofNanos(System.nanoTime() - appeared);
   }
 
